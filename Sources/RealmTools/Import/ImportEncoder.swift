@@ -356,7 +356,7 @@ struct ImportEncoder {
 
 extension ImportProblem {
     /// The problem with a member that no property has the name of. That of a field is in the header of its file.
-    fileprivate init(unknown member: ImportMember, of type: ImportClass) {
+    init(unknown member: ImportMember, of type: ImportClass) {
         let name = JSONTree.excerpt(member.name)
         var line: Int?
         if case .field = member.value { line = 1 }

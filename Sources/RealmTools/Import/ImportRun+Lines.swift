@@ -1,16 +1,16 @@
 import Foundation
 import RealmStore
 
-/// Files of JSON lines, which are read in large blocks, on another thread ahead of those that are stored.
+/// Files of JSON lines and of CSV, which are read in large blocks, on another thread ahead of those that are stored.
 extension ImportRun {
     /// Blocks that may wait to be stored.
     private static let blocksAhead = 2
 
     /// Reads a file of objects, or the rest of it; returns those with missing properties.
-    func readLines(_ file: RealmImporter.Input, _ number: Int) throws -> [Incomplete] {
-        let blocks = try blocks(of: file)
+    func readLines(_ file: RealmImporter.Input, _ form: BlockForm, _ number: Int) throws -> [Incomplete] {
+        let blocks = try blocks(of: file, form)
         var incomplete: [Incomplete] = []
-        var lineCount = progress?.place.lineCount ?? 0
+        var lineCount = max(progress?.place.lineCount ?? 0, form.start.lineCount)
         while var block = try blocks.next() {
             block.linesBefore = lineCount
             try inOneTransaction {
@@ -43,7 +43,7 @@ extension ImportRun {
         return incomplete
     }
 
-    private func blocks(of file: RealmImporter.Input) throws -> ReadAhead<LineBlock> {
+    private func blocks(of file: RealmImporter.Input, _ form: BlockForm) throws -> ReadAhead<LineBlock> {
         let classes = try current().classes
         let tables = Dictionary(uniqueKeysWithValues: classes.all.map { ($0.table.key, $0.table.table) })
         let layouts = classes.all.map {
@@ -51,15 +51,37 @@ extension ImportRun {
         }
         let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = try texts(of: bytes, file)
+        var texts = try texts(of: bytes, file, form)
+        let rows: (TextBlock) -> RowBlock
+        switch form {
+        case .lines: rows = { RowBlock(lines: $0, layouts, usual: usual) }
+        case .records(let header):
+            guard let position = usual else { preconditionFailure("the plan knows the class of each file of CSV") }
+            let type = classes.all[position]
+            if let name = header.names.first(where: { type.property($0) == nil && !ImportRun.isOwn($0) }) {
+                let member = ImportMember(name: name, value: .field(CSVField(bytes: [], isQuoted: false)))
+                throw ImportRun.telling(ImportProblem(unknown: member, of: type), file, line: 1)
+            }
+            let known = header.names.compactMap(type.property)
+            let areKnown = known.count == header.names.count
+            rows = { areKnown ? RowBlock(records: $0, layouts, of: position, fields: known) : RowBlock(records: $0) }
+        }
         return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
-            try texts.next().map { LineBlock($0, layouts, usual: usual, byteCount: bytes.byteCount) }
+            try texts.next().map { LineBlock(rows($0), form, byteCount: bytes.byteCount) }
         }
     }
 
+    /// Whether a name is that of what is said of an object, not of one of its properties.
+    private static func isOwn(_ name: [UInt8]) -> Bool {
+        name.elementsEqual("_class".utf8) || name.elementsEqual("_key".utf8)
+    }
+
     /// The text of a file from the place on to which the import came.
-    private func texts(of bytes: ImportBytes, _ file: RealmImporter.Input) throws -> TextBlocks {
-        let (offset, tail) = (progress?.place.offset ?? 0, Array(progress?.place.tail ?? Data()))
+    private func texts(
+        of bytes: ImportBytes, _ file: RealmImporter.Input, _ form: BlockForm
+    ) throws -> TextBlocks {
+        let offset = max(progress?.place.offset ?? 0, form.start.byteCount)
+        let tail = Array(progress?.place.tail ?? Data())
         var end: [UInt8] = []
         var passed = 0
         while passed < offset {
@@ -75,7 +97,7 @@ extension ImportRun {
                     + "without going on.",
                 path: file.url.path)
         }
-        return TextBlocks(from: offset) { try bytes.read($0) }
+        return TextBlocks(form.unit, from: offset) { try bytes.read($0) }
     }
 
     // MARK: Rows
@@ -94,7 +116,7 @@ extension ImportRun {
             for row in try current().writer.objects.takenRows(part, of: given, in: type.table) {
                 incomplete += try create(next..<row, of: given, type, block, file)
                 let (offset, line) = given.place(of: row)
-                let record = LineBlock.record(block.text, at: offset, line + 1)
+                let record = block.record(at: offset, line + 1)
                 incomplete += try add(record, at: offset, of: block, file, line: block.line(of: row, given))
                 next = row + 1
             }
@@ -117,7 +139,7 @@ extension ImportRun {
                 for row in rows {
                     try reject(
                         ImportRun.telling(error, file, line: block.line(of: row, given)),
-                        block.text.line(at: given.place(of: row).offset))
+                        block.text(at: given.place(of: row).offset), block.form)
                 }
                 return []
             }
@@ -161,39 +183,40 @@ extension ImportRun {
             return [Incomplete(number: block.text.offset + offset, key: key)]
         } catch {
             try reject(
-                ImportRun.telling(error, file, line: line, after: block.linesBefore), block.text.line(at: offset))
+                ImportRun.telling(error, file, line: line, after: block.linesBefore), block.text(at: offset),
+                block.form)
             return []
         }
     }
 
-    /// Puts a line aside.
+    /// Puts a line or record aside.
     ///
-    /// - Throws: the error, if lines are not put aside, or this one is not about the line.
-    private func reject(_ error: any Error, _ line: [UInt8]) throws {
+    /// - Throws: the error, if none are put aside, or this one is not about what the line holds.
+    private func reject(_ error: any Error, _ text: [UInt8], _ form: BlockForm) throws {
         guard let take = options.reject, let problem = error as? RLMError, problem.code == .badImport else {
             throw error
         }
-        try take(RealmImporter.Reject(text: Data(line), problem: problem))
+        try take(RealmImporter.Reject(text: Data(text), header: form.header.map { Data($0) }, problem: problem))
         uncommitted.rejected += 1
     }
 
     /// Sets the missing properties of the objects of these lines.
-    func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
+    func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input, _ form: BlockForm) throws {
         var rest = objects[...]
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = TextBlocks { try bytes.read($0) }
+        var texts = TextBlocks(form.unit) { try bytes.read($0) }
         var lineCount = 0
         while !rest.isEmpty, let text = try texts.next() {
             while let next = rest.first, next.number < text.offset + text.count {
                 rest = rest.dropFirst()
                 let offset = next.number - text.offset
-                let record = try LineBlock.record(text, at: offset, 1).get()
+                let record = try form.record(text, at: offset, 1).get()
                 try inOneTransaction {
                     do {
                         try complete(next.key, record, of: file)
                     } catch {
                         let line = lineCount + text.lineFeedCount(before: offset) + 1
-                        try reject(ImportRun.telling(error, file, line: line), text.line(at: offset))
+                        try reject(ImportRun.telling(error, file, line: line), form.text(text, at: offset), form)
                         try complete(next.key, record, of: file, isFinal: false)
                     }
                     progress?.place.completed? += 1

@@ -87,8 +87,10 @@ final class ImportRun {
             try journal.remove()
             return session.noteLayoutChange()
         }
-        guard plan.rest.isEmpty, plan.objects.allSatisfy({ $0.format == .ndjson }) else {
-            throw invalidInput("Only an import of JSON lines goes on where an earlier one was interrupted.")
+        guard plan.rest.isEmpty, plan.objects.allSatisfy({ BlockForm.has($0.format) }) else {
+            throw invalidInput(
+                "Only an import of JSON lines, or of CSV files of objects, goes on where an earlier one was "
+                    + "interrupted.")
         }
         guard !options.isDryRun, !options.isSingleTransaction, options.reject == nil else {
             throw invalidInput(
@@ -265,7 +267,7 @@ final class ImportRun {
 
     /// Reads a file of objects; returns those with missing properties.
     private func readObjects(_ file: RealmImporter.Input, _ number: Int) throws -> [Incomplete] {
-        if file.format == .ndjson { return try readLines(file, number) }
+        if let form = try BlockForm(file) { return try readLines(file, form, number) }
         var incomplete: [Incomplete] = []
         var number = 0
         try forEachRecord(of: file) { record in
@@ -330,7 +332,7 @@ final class ImportRun {
 
     /// Reads a file again and sets the missing properties.
     private func complete(_ objects: [Incomplete], from file: RealmImporter.Input) throws {
-        if file.format == .ndjson { return try completeLines(objects, from: file) }
+        if let form = try BlockForm(file) { return try completeLines(objects, from: file, form) }
         var rest = objects[...]
         var number = 0
         try forEachRecord(of: file, isAgain: true) { record in

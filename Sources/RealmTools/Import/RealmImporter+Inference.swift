@@ -36,9 +36,11 @@ extension RealmImporter {
         var isWhole = true
         for file in files where file.collection == nil {
             let isRead =
-                file.format == .ndjson
-                ? try look(atLinesOf: file, byteLimit, skipsFaults: skipsFaults, &sketches)
-                : try look(at: file, byteLimit, &sketches)
+                if let form = try BlockForm(file) {
+                    try look(atLinesOf: file, form, byteLimit, skipsFaults: skipsFaults, &sketches)
+                } else {
+                    try look(at: file, byteLimit, &sketches)
+                }
             isWhole = isWhole && isRead
         }
         return (SchemaDocument(try sketches.schema(hints)), isWhole)
@@ -46,19 +48,23 @@ extension RealmImporter {
 
     /// Returns false if not all of the file was looked at.
     private static func look(
-        atLinesOf file: Input, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
+        atLinesOf file: Input, _ form: BlockForm, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
     ) throws -> Bool {
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = TextBlocks { try bytes.read($0) }
+        var texts = TextBlocks(form.unit) { try bytes.read($0) }
         var lineCount = 0
         while let text = try texts.next() {
             if text.offset > byteLimit { return false }
-            let block = LineBlock(text, [], usual: nil, byteCount: 0)
+            let rows = form.header == nil ? RowBlock(lines: text, [], usual: nil) : RowBlock(records: text)
+            let block = LineBlock(rows, form, byteCount: 0)
             for (piece, record) in zip(block.rows.pieces, block.records) {
+                guard case .line(let offset, let line) = piece, text.offset + offset >= form.start.byteCount else {
+                    continue
+                }
                 do {
                     try add(record.get(), of: file, &sketches)
                 } catch {
-                    guard case .line(_, let line) = piece, !skipsFaults else { continue }
+                    if skipsFaults { continue }
                     throw ImportRun.telling(error, file, line: lineCount + line + 1, after: lineCount)
                 }
             }
@@ -94,9 +100,8 @@ extension RealmImporter {
     private static func reader(of file: Input) throws -> any ImportRecordReader {
         let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
         switch file.format {
-        case .ndjson: return JSONLinesReader(bytes)
         case .json: return JSONDocumentReader(bytes)
-        case .csv: return try CSVReader(bytes)
+        case .ndjson, .csv: preconditionFailure("such a file is read in blocks")
         case .sqlite:
             throw invalidInput("The schema of a database is that of its tables: see databaseSchema(of:name:).")
         }

@@ -56,10 +56,11 @@ public struct RealmImporter {
     /// begin, and record the progress.
     ///
     /// The progress is kept in the file, in a table that readers of classes do not see, and goes with the last commit;
-    /// an import without this forgets that of another one. For JSON lines only, without `isSingleTransaction`,
-    /// `isDryRun` and `reject`.
+    /// an import without this forgets that of another one. For JSON lines and CSV files of objects only, without
+    /// `isSingleTransaction`, `isDryRun` and `reject`.
     public var resumes = false
-    /// Takes lines of JSON with a problem, which are then left out; nil if the first problem ends the import.
+    /// Takes lines of JSON and records of CSV files of objects with a problem, which are then left out; nil if the
+    /// first problem ends the import.
     ///
     /// A link that leads nowhere is such a problem, too: then the object is there without it.
     public var reject: ((Reject) throws -> Void)?
@@ -104,10 +105,12 @@ public struct RealmImporter {
 }
 
 extension RealmImporter {
-    /// A line that is not imported.
+    /// A line of JSON or a record of CSV that is not imported.
     public struct Reject: Sendable {
-        /// The line, with the line feed that ends it.
+        /// The line or record, with the line feed that ends it.
         public let text: Data
+        /// For a record of CSV, the header of its file, with a line feed.
+        public let header: Data?
         /// The problem; its description begins with `FILE:LINE:`.
         public let problem: RLMError
     }
@@ -130,7 +133,7 @@ extension RealmImporter {
         public internal(set) var transactions = 0
         /// Separate embedded objects, which the exporter writes if they have no owner: they were left out.
         public internal(set) var ownerlessObjects = 0
-        /// Lines with a problem, which `reject` took.
+        /// Lines and records with a problem, which `reject` took.
         public internal(set) var rejected = 0
         /// A sentence for everything of a database that was omitted or renamed.
         public internal(set) var notes: [String] = []

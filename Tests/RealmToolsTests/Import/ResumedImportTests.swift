@@ -112,6 +112,34 @@ import Testing
         #expect(!RealmImporter(realm).isInterrupted)
     }
 
+    @Test(arguments: 0..<2) func `an import of CSV that stops at random records makes what one that does not makes`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        print("seed \(seed)")
+        let records = (0..<4000).map { number in
+            let text = String(repeating: "\(number), \n", count: .random(in: 200...600, using: &random))
+            return "\(number),\"\(text)\",\(Int.random(in: 0..<4000, using: &random))\r\n"
+        }
+        func load(_ records: [String], into realm: Realm, resumes: Bool = true) throws {
+            var importer = RealmImporter(realm)
+            (importer.batchSize, importer.resumes) = (seed == 0 ? 1 : 300, resumes)
+            let url = try directory.file("in.csv", Data("id,text,next\n\(records.joined())".utf8))
+            try importer.importFiles([.init(url, format: .csv, className: "Item", name: "in")])
+        }
+        let (whole, parts) = (try realm("whole.realm"), try realm("parts.realm"))
+        try load(records, into: whole, resumes: false)
+        for _ in 0..<3 {
+            var broken = records
+            broken.insert("none,,\n", at: .random(in: 0...records.count, using: &random))
+            do { try load(broken, into: parts) } catch let error as Realm.Error { #expect(error.code == .badImport) }
+        }
+        try load(records, into: parts)
+        #expect(try text(of: parts) == text(of: whole))
+        #expect(parts.dynamicObjects("Item").count == 4000)
+        try parts.checkStructure()
+    }
+
     @Test func `another text before the place is refused, and an import from the beginning forgets it`() throws {
         var random = SeededGenerator(seed: 1)
         let all = lines(3000, &random)

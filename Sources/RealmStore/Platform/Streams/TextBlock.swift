@@ -31,15 +31,26 @@ package final class TextBlock {
     /// The rest of the line from a position of the block on, with the line feed that ends it.
     package func line(at start: Int) -> [UInt8] { Array(text[start..<lineEnd(after: start)]) }
 
+    /// The record of CSV that begins at a position of the block, with the line feed that ends it.
+    package func record(at start: Int) -> [UInt8] { Array(text[start..<recordEnd(after: start)]) }
+
     /// The line feeds before a position of the block.
-    package func lineFeedCount(before end: Int) -> Int {
+    package func lineFeedCount(before end: Int) -> Int { lineFeedCount(in: 0..<end) }
+
+    func lineFeedCount(in range: Range<Int>) -> Int {
         var count = 0
-        for byte in text[..<end] where byte == UInt8(ascii: "\n") { count += 1 }
+        for byte in text[range] where byte == UInt8(ascii: "\n") { count += 1 }
         return count
     }
 
     /// The position after the line feed that ends the line, or the end.
     func lineEnd(after start: Int) -> Int {
         text[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? count
+    }
+
+    /// The position after the line feed that ends the record of CSV which begins at `start`, or the end.
+    func recordEnd(after start: Int) -> Int {
+        var quotes = CSVQuotes()
+        return text[start...].firstIndex { quotes.isEnd($0) }.map { $0 + 1 } ?? count
     }
 }

@@ -1,6 +1,16 @@
 /// A text in large blocks, each of which ends with a line, or with the text.
 package struct TextBlocks {
+    /// What is not divided.
+    package enum Unit {
+        case line
+        /// A record of CSV, which may have line feeds in quotes.
+        case record
+    }
+
+    private let unit: Unit
     private let read: (_ maximum: Int) throws -> [UInt8]
+    /// What was read last, if it is inside of quotes.
+    private var quotes = CSVQuotes()
     /// The beginning of a line whose end was not read yet.
     private var rest: [UInt8] = []
     private var isAtEnd = false
@@ -11,9 +21,13 @@ package struct TextBlocks {
     package static let byteCount = 1 << 22
 
     /// - Parameters:
-    ///   - offset: the place in the text where the first block begins, which is that of a line.
+    ///   - unit: what is not divided.
+    ///   - offset: the place in the text where the first block begins, which is that of a unit.
     ///   - read: the next bytes of the text, at most so many; none at its end only.
-    package init(from offset: Int = 0, _ read: @escaping (_ maximum: Int) throws -> [UInt8]) {
+    package init(
+        _ unit: Unit = .line, from offset: Int = 0, _ read: @escaping (_ maximum: Int) throws -> [UInt8]
+    ) {
+        self.unit = unit
         self.offset = offset
         self.read = read
     }
@@ -25,7 +39,7 @@ package struct TextBlocks {
         while end == nil, !isAtEnd {
             let piece = try read(TextBlocks.byteCount)
             isAtEnd = piece.isEmpty
-            end = piece.lastIndex(of: UInt8(ascii: "\n"))
+            end = lastEnd(in: piece)
             pieces.append(piece)
         }
         if let end, let last = pieces.popLast() {
@@ -35,5 +49,15 @@ package struct TextBlocks {
         let block = TextBlock(pieces, offset: offset)
         offset += block.count
         return block.count == 0 ? nil : block
+    }
+
+    /// The place of the last line feed that ends a unit in the next piece of the text.
+    private mutating func lastEnd(in piece: [UInt8]) -> Int? {
+        if unit == .line { return piece.lastIndex(of: UInt8(ascii: "\n")) }
+        var end: Int?
+        piece.withUnsafeBufferPointer { bytes in
+            for index in bytes.indices where quotes.isEnd(bytes[index]) { end = index }
+        }
+        return end
     }
 }

@@ -6,8 +6,7 @@ struct JSONRowReader {
     private let block: RowBlock
     private let start: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
-    /// The next byte. A zero follows the text, so that every loop over bytes of a kind ends.
-    var at: UnsafePointer<UInt8>
+    private var cursor: TextCursor
     private var line = 0
 
     /// Reads the whole block.
@@ -15,17 +14,15 @@ struct JSONRowReader {
     /// - Parameter usual: the class of objects that do not name theirs; nil if all do.
     static func read(_ block: RowBlock, usual: Int?) {
         guard let start = block.text.text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        var reader = JSONRowReader(block: block, start: start, end: start + block.text.count, at: start)
+        var reader = JSONRowReader(block: block, start: start, end: start + block.text.count)
         reader.read(usual)
     }
 
-    private init(
-        block: RowBlock, start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>, at: UnsafePointer<UInt8>
-    ) {
+    private init(block: RowBlock, start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         self.block = block
         self.start = start
         self.end = end
-        self.at = at
+        cursor = TextCursor(at: start)
     }
 
     // MARK: Lines
@@ -33,26 +30,26 @@ struct JSONRowReader {
     private mutating func read(_ usual: Int?) {
         while true {
             while true {
-                skipBlanks()
-                guard at.pointee == UInt8(ascii: "\n") else { break }
+                cursor.skipBlanks()
+                guard cursor.at.pointee == UInt8(ascii: "\n") else { break }
                 line += 1
-                at += 1
+                cursor.at += 1
             }
-            if at == end { break }
-            let begin = at
+            if cursor.at == end { break }
+            let begin = cursor.at
             if !readLine(usual) {
                 block.addLine(at: begin - start, line)
-                at = start + block.text.lineEnd(after: begin - start)
-                if at[-1] == UInt8(ascii: "\n") { line += 1 }
+                cursor.at = start + block.text.lineEnd(after: begin - start)
+                if cursor.at[-1] == UInt8(ascii: "\n") { line += 1 }
             }
         }
         block.lineCount = line
     }
 
     private mutating func readLine(_ usual: Int?) -> Bool {
-        let begin = at
-        guard skip("{") else { return false }
-        skipBlanks()
+        let begin = cursor.at
+        guard cursor.skip("{") else { return false }
+        cursor.skipBlanks()
         var position = usual
         if isName("_class\"") {
             guard let named = className(position) else { return false }
@@ -71,27 +68,27 @@ struct JSONRowReader {
     }
 
     private mutating func isAtLineEnd() -> Bool {
-        skipBlanks()
-        return at.pointee == UInt8(ascii: "\n") || at == end
+        cursor.skipBlanks()
+        return cursor.at.pointee == UInt8(ascii: "\n") || cursor.at == end
     }
 
     /// The class that the member `_class` names, and what is between it and the next member.
     private mutating func className(_ likely: Int?) -> Int? {
-        at += "\"_class\"".utf8.count
-        skipBlanks()
-        guard skip(":") else { return nil }
-        skipBlanks()
-        guard case .string(let name) = string(ValueScratch()) else { return nil }
+        cursor.at += "\"_class\"".utf8.count
+        cursor.skipBlanks()
+        guard cursor.skip(":") else { return nil }
+        cursor.skipBlanks()
+        guard case .string(let name) = cursor.string(ValueScratch()) else { return nil }
         func isNamed(_ position: Int) -> Bool { name.elementsEqual(block.rows[position].layout.className) }
         var found = likely
         if case .rows(let last, _) = block.pieces.last { found = last }
         if found.map(isNamed) != true { found = block.rows.indices.first(where: isNamed) }
-        skipBlanks()
+        cursor.skipBlanks()
         // After the last member there is nothing to skip.
-        if at.pointee != UInt8(ascii: "}") {
-            guard skip(",") else { return nil }
-            skipBlanks()
-            if at.pointee == UInt8(ascii: "}") { return nil }
+        if cursor.at.pointee != UInt8(ascii: "}") {
+            guard cursor.skip(",") else { return nil }
+            cursor.skipBlanks()
+            if cursor.at.pointee == UInt8(ascii: "}") { return nil }
         }
         return found
     }
@@ -99,18 +96,18 @@ struct JSONRowReader {
     // MARK: Members
 
     private mutating func readMembers(into rows: RowColumns) -> Bool {
-        if skip("}") { return true }
+        if cursor.skip("}") { return true }
         let properties = rows.layout.properties
         var expected = 0
         while true {
             guard let column = property(expected, properties) else { return false }
-            skipBlanks()
-            guard skip(":") else { return false }
-            skipBlanks()
+            cursor.skipBlanks()
+            guard cursor.skip(":") else { return false }
+            cursor.skipBlanks()
             guard readValue(properties[column], column, into: rows) else { return false }
-            skipBlanks()
-            guard skip(",") else { return skip("}") }
-            skipBlanks()
+            cursor.skipBlanks()
+            guard cursor.skip(",") else { return cursor.skip("}") }
+            cursor.skipBlanks()
             expected = column &+ 1
         }
     }
@@ -118,12 +115,12 @@ struct JSONRowReader {
     /// The property that is named next; most objects name theirs in the same order.
     @inline(__always)
     private mutating func property(_ expected: Int, _ properties: [RowLayout.Property]) -> Int? {
-        guard skip("\"") else { return nil }
+        guard cursor.skip("\"") else { return nil }
         var candidate = expected
         for _ in properties.indices {
             if candidate >= properties.count { candidate = 0 }
             if isNext(properties[candidate].label) {
-                at += properties[candidate].label.count
+                cursor.at += properties[candidate].label.count
                 return candidate
             }
             candidate &+= 1
@@ -133,53 +130,32 @@ struct JSONRowReader {
 
     @inline(__always)
     private func isNext(_ label: [UInt8]) -> Bool {
-        for index in label.indices where at[index] != label[index] { return false }
+        for index in label.indices where cursor.at[index] != label[index] { return false }
         return true
     }
 
     private func isName(_ name: StaticString) -> Bool {
-        guard at.pointee == UInt8(ascii: "\"") else { return false }
-        for index in 0..<name.utf8CodeUnitCount where at[index + 1] != name.utf8Start[index] { return false }
+        guard cursor.at.pointee == UInt8(ascii: "\"") else { return false }
+        for index in 0..<name.utf8CodeUnitCount where cursor.at[index + 1] != name.utf8Start[index] { return false }
         return true
     }
 
     private mutating func readValue(_ property: RowLayout.Property, _ column: Int, into rows: RowColumns) -> Bool {
-        if at.pointee == UInt8(ascii: "n") {
-            guard property.column.isNullable, property.column.collection == nil, word("null") else { return false }
+        if cursor.at.pointee == UInt8(ascii: "n") {
+            guard property.column.isNullable, property.column.collection == nil, cursor.word("null") else {
+                return false
+            }
             if case .other = property.form { return rows.note(column) }
             return rows.set(.null, column)
         }
-        if let value = value(property, rows.scratch) { return rows.set(value, column) }
+        if let value = cursor.value(property, rows.scratch) { return rows.set(value, column) }
         guard case .other = property.form, property.column.collection != nil else { return false }
         return isEmptyCollection(property.column) && rows.note(column)
     }
 
     private mutating func isEmptyCollection(_ column: Column) -> Bool {
-        guard column.collection != .dictionary, skip("[") else { return false }
-        skipBlanks()
-        return skip("]")
-    }
-
-    // MARK: Bytes
-
-    @inline(__always)
-    mutating func skipBlanks() {
-        while at.pointee == UInt8(ascii: " ") || at.pointee == UInt8(ascii: "\t") || at.pointee == UInt8(ascii: "\r") {
-            at += 1
-        }
-    }
-
-    @inline(__always)
-    mutating func skip(_ byte: Unicode.Scalar) -> Bool {
-        guard at.pointee == UInt8(ascii: byte) else { return false }
-        at += 1
-        return true
-    }
-
-    @inline(__always)
-    mutating func word(_ text: StaticString) -> Bool {
-        for index in 0..<text.utf8CodeUnitCount where at[index] != text.utf8Start[index] { return false }
-        at += text.utf8CodeUnitCount
-        return true
+        guard column.collection != .dictionary, cursor.skip("[") else { return false }
+        cursor.skipBlanks()
+        return cursor.skip("]")
     }
 }

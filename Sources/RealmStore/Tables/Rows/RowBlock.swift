@@ -4,7 +4,8 @@ package final class RowBlock {
     package enum Piece {
         /// Rows of the class of that position.
         case rows(Int, Range<Int>)
-        /// A line, from 0, that begins there in the block, and is not read yet: it has something unusual, or a problem.
+        /// A line or record that begins there in the block, in that line from 0, and is not read yet: it has something
+        /// unusual, or a problem.
         case line(offset: Int, Int)
     }
 
@@ -24,6 +25,31 @@ package final class RowBlock {
         self.text = text
         rows = layouts.map(RowColumns.init)
         JSONRowReader.read(self, usual: usual)
+    }
+
+    /// Reads a block of records of CSV.
+    ///
+    /// - Parameters:
+    ///   - layouts: of all classes.
+    ///   - position: the class of all objects.
+    ///   - fields: the positions of the properties that the fields are of.
+    package init(records text: TextBlock, _ layouts: [RowLayout], of position: Int, fields: [Int]) {
+        self.text = text
+        rows = layouts.map(RowColumns.init)
+        CSVRowReader.read(self, of: position, fields: fields)
+    }
+
+    /// Divides a block of CSV into records, none of which is read yet.
+    package init(records text: TextBlock) {
+        self.text = text
+        rows = []
+        var offset = 0
+        while offset < text.count {
+            addLine(at: offset, lineCount)
+            let end = text.recordEnd(after: offset)
+            lineCount += text.lineFeedCount(in: offset..<end)
+            offset = end
+        }
     }
 
     /// Notes the last row of a class.

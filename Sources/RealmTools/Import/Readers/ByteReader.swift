@@ -6,6 +6,8 @@ struct ByteReader {
     private let file: ImportBytes?
     private var buffer: [UInt8] = []
     private var position = 0
+    /// The bytes before the buffer.
+    private var passed = 0
     /// The line of the next byte, from 1.
     private(set) var line = 1
 
@@ -25,6 +27,9 @@ struct ByteReader {
 
     /// The bytes of the file, or of the text in memory, read so far.
     var byteCount: Int { file?.byteCount ?? position }
+
+    /// The place of the next byte in the text.
+    var offset: Int { passed + position }
 
     /// The next byte, or nil at the end.
     mutating func peek() throws -> UInt8? {
@@ -47,6 +52,7 @@ struct ByteReader {
 
     private mutating func refill() throws {
         guard let file else { return }
+        passed += buffer.count
         position = 0
         buffer = try file.read(ByteReader.chunkByteCount)
     }

@@ -14,29 +14,55 @@ struct CSVField {
 
 /// Reads the records of a CSV file (RFC 4180) as members named by its header. A line feed alone ends a record, too.
 struct CSVReader: ImportRecordReader {
+    /// The first record of a file.
+    struct Header {
+        /// Names of the columns.
+        var names: [[UInt8]] = []
+        /// The bytes and lines of the text up to the next record.
+        var byteCount = 0
+        var lineCount = 0
+
+        /// The record as text.
+        var text: [UInt8] {
+            let fields = names.map { name in
+                let isPlain = !name.contains { [",", "\"", "\r", "\n"].map(UInt8.init(ascii:)).contains($0) }
+                if isPlain, !name.isEmpty { return name }
+                let quote = UInt8(ascii: "\"")
+                return [quote] + name.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
+            }
+            return Array(fields.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "\n")]
+        }
+    }
+
     private var bytes: ByteReader
-    private var header: [[UInt8]] = []
+    private(set) var header = Header()
 
     init(_ bytes: ByteReader) throws {
         self.bytes = bytes
         guard let names = try record() else { throw ImportProblem("the file has no header") }
-        header = names.map(\.bytes)
-        guard Set(header).count == header.count else { throw ImportProblem("the header has a name twice") }
+        header = Header(names: names.map(\.bytes), byteCount: self.bytes.offset, lineCount: self.bytes.line - 1)
+        guard Set(header.names).count == header.names.count else { throw ImportProblem("the header has a name twice") }
+    }
+
+    /// Reads a part of the file that begins with a record.
+    init(_ bytes: ByteReader, _ header: Header) {
+        self.bytes = bytes
+        self.header = header
     }
 
     var line: Int { bytes.line }
     var byteCount: Int { bytes.byteCount }
 
     /// Names of the columns.
-    var names: [String] { header.map { String(decoding: $0, as: UTF8.self) } }
+    var names: [String] { header.names.map { String(decoding: $0, as: UTF8.self) } }
 
     mutating func next() throws -> ImportRecord? {
         let line = line
         guard let fields = try record() else { return nil }
-        guard fields.count == header.count else {
-            throw ImportProblem("the record has \(fields.count) fields, and the header \(header.count)")
+        guard fields.count == header.names.count else {
+            throw ImportProblem("the record has \(fields.count) fields, and the header \(header.names.count)")
         }
-        let members = zip(header, fields).map { ImportMember(name: $0, value: .field($1)) }
+        let members = zip(header.names, fields).map { ImportMember(name: $0, value: .field($1)) }
         return ImportRecord(line: line, className: nil, members: members)
     }
 

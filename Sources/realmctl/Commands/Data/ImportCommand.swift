@@ -74,12 +74,13 @@ struct ImportCommand: RealmctlCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "JSON lines only: go on where an import of the same lines was interrupted, or record how far this one "
-                + "comes, so that another one can."))
+            "JSON lines and CSV only: go on where an import of the same files was interrupted, or record how far this "
+                + "one comes, so that another one can."))
     var resume = false
 
     @Option(
-        help: ArgumentHelp("Put lines of JSON with a problem into this file, and go on.", valueName: "file"),
+        help: ArgumentHelp(
+            "Put lines of JSON, or records of CSV, with a problem into this file, and go on.", valueName: "file"),
         completion: .file())
     var rejects: String?
 

@@ -1,7 +1,7 @@
 import Foundation
 import RealmTools
 
-/// The file of lines that an import puts aside.
+/// The file of lines, or of records of CSV with their header, that an import puts aside.
 final class ImportRejects {
     private let path: String
     private let context: CommandContext
@@ -13,8 +13,13 @@ final class ImportRejects {
     private static let maximumTold = 10
 
     init(_ path: String, _ files: [RealmImporter.Input], in context: CommandContext) throws {
-        if let other = files.first(where: { $0.format != .ndjson }) {
-            throw Failure.usage("Only lines of JSON are put aside, and '\(other.name)' has another format.")
+        if let other = files.first(where: { $0.format != .ndjson && ($0.format != .csv || $0.collection != nil) }) {
+            throw Failure.usage(
+                "Only lines of JSON and records of CSV are put aside, and '\(other.name)' has another format, or none "
+                    + "of objects.")
+        }
+        if files.count > 1, files.contains(where: { $0.format == .csv }) {
+            throw Failure.usage("Records of several files of CSV have no common header: import them one by one.")
         }
         for input in files { try OutputFile.check(path, isNot: input.url.path, named: input.name) }
         try OutputFile.check(path, named: path, replacing: context.settings.force, mayStream: true)
@@ -28,8 +33,10 @@ final class ImportRejects {
             context.console.warn("rejected", reject.problem.localizedDescription)
         }
         if context.settings.isDryRun { return }
+        let isFirst = self.file == nil
         let file = try file ?? OutputFile(path, replacing: context.settings.force, mode: 0o666, in: context)
         self.file = file
+        if isFirst, let header = reject.header { try file.write(header) }
         try file.write(reject.text.last == UInt8(ascii: "\n") ? reject.text : reject.text + [UInt8(ascii: "\n")])
     }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite("Writing: held versions") struct HeldVersionsTests {
     private let directory = StorageDirectory()
 
-    /// Whether a version uses each multiple of 8, up to the end of a newer one. It uses nothing beyond that: only what no
-    /// version in use refers to is cut off.
+    /// Whether a version uses each multiple of 8, up to the end of a newer one. It uses nothing beyond that: only what
+    /// no version in use refers to is cut off.
     private func used(_ snapshot: Snapshot, upTo end: Int) throws -> [Bool] {
         let top = try #require(snapshot.top)
         var used = (0..<max(end, top.logicalByteCount) / 8).map { $0 * 8 < top.logicalByteCount }

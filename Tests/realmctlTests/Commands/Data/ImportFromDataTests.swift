@@ -10,7 +10,9 @@ import Testing
 
     private var path: String { place.path + "/app.realm" }
 
-    private func run(_ arguments: String...) throws -> RealmctlProcess.Output {
+    private func run(_ arguments: String...) throws -> RealmctlProcess.Output { try run(arguments) }
+
+    private func run(_ arguments: [String]) throws -> RealmctlProcess.Output {
         try RealmctlProcess.run(["import"] + arguments)
     }
 
@@ -128,9 +130,31 @@ import Testing
         #expect(try String(contentsOfFile: aside, encoding: .utf8) == bad)
     }
 
-    @Test func `only lines of JSON are put aside`() throws {
-        let data = try lines("id\n1\n", "Dog.csv")
-        let output = try run("--from", data, "--rejects", place.path + "/aside", path)
-        #expect(output.code == 64 && output.err.contains("Only lines of JSON are put aside"))
+    @Test func `records of CSV are put aside with their header, to be imported later`() throws {
+        let bad = "\"two\nlines\",x\n"
+        let data = try lines("name,age\n\"a, b\",1\n" + bad + "c,3\n", "Dog.csv")
+        let schema = try place.file(
+            "schema.yaml", Data("classes: {Dog: {primaryKey: name, properties: {name: string, age: int}}}".utf8))
+        let aside = place.path + "/aside.csv"
+        let output = try run("--from", data, "--schema", schema, "--rejects", aside, path)
+        #expect(output.code == 0 && output.err.contains("\(data):3: "), "\(output.err)")
+        let rejects = try String(contentsOfFile: aside, encoding: .utf8)
+        #expect(rejects == "name,age\n" + bad)
+        try rejects.replacing(",x", with: ",2").write(toFile: aside, atomically: true, encoding: .utf8)
+        #expect(try run("--from", aside, "--class", "Dog", path).code == 0)
+        #expect(try RealmctlProcess.run(["query", path, "Dog", "--count"]).out == "3\n")
+    }
+
+    @Test func `what has no lines or no common header is not put aside`() throws {
+        let aside = ["--rejects", place.path + "/aside", path]
+        let document = try run(["--from", try lines("[]", "in.json")] + aside)
+        #expect(document.code == 64 && document.err.contains("Only lines of JSON and records of CSV"))
+        let folder = place.path + "/files"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in ["A.csv", "B.csv"] {
+            try "id\n1\n".write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+        }
+        let several = try run(["--from", folder] + aside)
+        #expect(several.code == 64 && several.err.contains("no common header"))
     }
 }

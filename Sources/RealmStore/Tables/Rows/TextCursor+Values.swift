@@ -1,5 +1,5 @@
 /// Single values. Nil for one that is not of the usual form: it is read again, by another reader.
-extension JSONRowReader {
+extension TextCursor {
     @inline(__always)
     mutating func value(_ property: RowLayout.Property, _ scratch: ValueScratch) -> Value? {
         guard let target = property.target else { return value(property.form, scratch) }
@@ -14,11 +14,11 @@ extension JSONRowReader {
         case .float: float()
         case .double: double()
         case .string: string(scratch)
-        case .binary: wrapped("$data") { reader in reader.binary(scratch) }
-        case .timestamp: wrapped("$date") { reader in reader.timestamp() }
-        case .decimal: wrapped("$decimal") { reader in reader.decimal() }
-        case .objectId: wrapped("$objectId") { reader in reader.objectId() }
-        case .uuid: wrapped("$uuid") { reader in reader.uuid() }
+        case .binary: wrapped("$data") { cursor in cursor.binary(scratch) }
+        case .timestamp: wrapped("$date") { cursor in cursor.timestamp() }
+        case .decimal: wrapped("$decimal") { cursor in cursor.decimal() }
+        case .objectId: wrapped("$objectId") { cursor in cursor.objectId() }
+        case .uuid: wrapped("$uuid") { cursor in cursor.uuid() }
         case .link, .other: nil
         }
     }
@@ -51,7 +51,7 @@ extension JSONRowReader {
 
     /// A value, or the only member of that name of an object.
     @inline(__always)
-    mutating func wrapped(_ name: StaticString, _ value: (inout JSONRowReader) -> Value?) -> Value? {
+    mutating func wrapped(_ name: StaticString, _ value: (inout TextCursor) -> Value?) -> Value? {
         guard skip("{") else { return value(&self) }
         skipBlanks()
         guard skip("\""), word(name), skip("\"") else { return nil }
@@ -101,9 +101,9 @@ extension JSONRowReader {
         let start = at
         let isNegative = at.pointee == UInt8(ascii: "-")
         guard let (mantissa, exponent) = decimalParts() else { return nil }
-        if mantissa <= 1 << 53, exponent.magnitude < JSONRowReader.powers.count {
+        if mantissa <= 1 << 53, exponent.magnitude < TextCursor.powers.count {
             // Both factors are exact, so that the result is rounded once.
-            let power = JSONRowReader.powers[Int(exponent.magnitude)]
+            let power = TextCursor.powers[Int(exponent.magnitude)]
             let number = exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
             return .double(isNegative ? -number : number)
         }
@@ -236,19 +236,23 @@ extension JSONRowReader {
         return scratch.binary(bytes)
     }
 
-    mutating func objectId() -> Value? {
-        guard let text = plainText(), text.count == 24, let high: UInt64 = JSONRowReader.hex(text[..<16]),
-            let low: UInt32 = JSONRowReader.hex(text[16...])
-        else { return nil }
+    mutating func objectId() -> Value? { plainText().flatMap(TextCursor.objectId) }
+
+    static func objectId(_ text: UnsafeRawBufferPointer) -> Value? {
+        guard text.count == 24, let high: UInt64 = hex(text[..<16]), let low: UInt32 = hex(text[16...]) else {
+            return nil
+        }
         return .objectId(ObjectIdBits(high: high, low: low))
     }
 
-    mutating func uuid() -> Value? {
-        guard let text = plainText(), text.count == 36 else { return nil }
+    mutating func uuid() -> Value? { plainText().flatMap(TextCursor.uuid) }
+
+    static func uuid(_ text: UnsafeRawBufferPointer) -> Value? {
+        guard text.count == 36 else { return nil }
         for hyphen in [8, 13, 18, 23] where text[hyphen] != UInt8(ascii: "-") { return nil }
-        guard let first: UInt32 = JSONRowReader.hex(text[..<8]), let second: UInt16 = JSONRowReader.hex(text[9..<13]),
-            let third: UInt16 = JSONRowReader.hex(text[14..<18]), let fourth: UInt16 = JSONRowReader.hex(text[19..<23]),
-            let head: UInt16 = JSONRowReader.hex(text[24..<28]), let tail: UInt32 = JSONRowReader.hex(text[28...])
+        guard let first: UInt32 = hex(text[..<8]), let second: UInt16 = hex(text[9..<13]),
+            let third: UInt16 = hex(text[14..<18]), let fourth: UInt16 = hex(text[19..<23]),
+            let head: UInt16 = hex(text[24..<28]), let tail: UInt32 = hex(text[28...])
         else { return nil }
         return .uuid(
             UUIDBits(

@@ -1,5 +1,5 @@
 /// Strings with escapes, and dates.
-extension JSONRowReader {
+extension TextCursor {
     // MARK: Escapes
 
     /// The string whose first bytes, up to `at`, have no escapes.
@@ -61,9 +61,14 @@ extension JSONRowReader {
 
     // MARK: Dates
 
-    /// A date of a year from 0 to 9999 in ISO 8601, UTC.
     mutating func timestamp() -> Value? {
-        guard skip("\""), let century = twoDigits(), let year = twoDigits(), skip("-"), let month = twoDigits(),
+        guard skip("\""), let date = date() else { return nil }
+        return skip("\"") ? date : nil
+    }
+
+    /// A date of a year from 0 to 9999 in ISO 8601, UTC.
+    mutating func date() -> Value? {
+        guard let century = twoDigits(), let year = twoDigits(), skip("-"), let month = twoDigits(),
             skip("-"), let day = twoDigits(), skip("T"), let hour = twoDigits(), skip(":"), let minute = twoDigits(),
             skip(":"), let second = twoDigits()
         else { return nil }
@@ -81,7 +86,7 @@ extension JSONRowReader {
             guard at > start else { return nil }
         }
         let fullYear = Int64(century * 100 + year)
-        guard skip("Z"), skip("\""), 1...12 ~= month,
+        guard skip("Z"), 1...12 ~= month,
             1...CivilDate.dayCount(year: fullYear, month: month) ~= Int64(day), hour < 24, minute < 60, second < 60
         else { return nil }
         let days = CivilDate.daysSince1970(year: fullYear, month: month, day: day)
