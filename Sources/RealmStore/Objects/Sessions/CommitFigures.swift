@@ -6,7 +6,8 @@ public struct CommitFigures: Sendable {
     public let path: String
     /// The version that was committed.
     public let version: UInt64
-    /// Whether it is durable. If not, it becomes so with other versions, after `commitAsyncWrite` or `writeAsync`.
+    /// Whether it is durable. If not, it becomes so on another thread, after `asyncWrite`, `writeAsync` or
+    /// `commitAsyncWrite`, and `commitTime` is without the time for which the disk is waited for.
     public let isDurable: Bool
 
     /// The time waited for other writers, of this process and others.

@@ -1,4 +1,4 @@
-// Points in time as ISO 8601 writes them, in both languages.
+// Points in time as ISO 8601 writes them, in both languages. Realm's own forms are among the other literals.
 
 extension PredicateLexer {
     /// `2026-01-31`, `2026-01-31T23:59`, `2026-01-31T23:59:59.5Z`, `2026-01-31T23:59+02:00`; UTC without a zone. Nil

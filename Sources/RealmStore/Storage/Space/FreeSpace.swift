@@ -1,8 +1,8 @@
 /// Places the nodes of a commit, and makes its free list.
 ///
-/// A block may be written to if no readable version refers to it: if it was freed by the oldest version in use, or an
-/// earlier one. A small commit puts each node where it fits best (`GapsBySize`), so that gaps stay few; a large one is
-/// written in long runs. While the file is being evacuated (`Evacuation`), nothing is placed above its limit. Source:
+/// A block may be written to if no version in use refers to it, which `HeldVersions` decides. A small commit puts each
+/// node where it fits best (`GapsBySize`), so that gaps stay few; a large one is written in long runs. While the file
+/// is being evacuated (`Evacuation`), nothing is placed above its limit. Source:
 /// file-format/free-space-and-commits.md, "The free list" and "Choosing a place".
 struct FreeSpace {
     /// The logical size of the new version.
