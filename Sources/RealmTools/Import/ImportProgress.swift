@@ -14,6 +14,8 @@ struct ImportProgress {
         var lineCount = 0
         /// The end of that text, by which it is recognised.
         var tail = Data()
+        /// The header of a file of CSV, which says what the fields of the rest are.
+        var header: Data?
         /// Objects that were completed in the second reading, of those in all files; nil before it.
         var completed: Int?
         var report = RealmImporter.Report()
@@ -29,7 +31,8 @@ struct ImportProgress {
     init(_ files: [RealmImporter.Input]) { place = Place(files: files.map(\.name)) }
 
     /// Notes that a block of the file was imported.
-    mutating func note(_ text: TextBlock, lines: Int) {
+    mutating func note(_ text: TextBlock, _ form: BlockForm, lines: Int) {
+        place.header = form.header.map { Data($0) }
         place.offset = text.offset + text.count
         place.lineCount = lines
         place.tail = Data((place.tail + text.end(ImportProgress.tailByteCount)).suffix(ImportProgress.tailByteCount))
@@ -38,6 +41,6 @@ struct ImportProgress {
     /// Notes that a file was read to its end.
     mutating func noteEnd() {
         place.file += 1
-        (place.offset, place.lineCount, place.tail) = (0, 0, Data())
+        (place.offset, place.lineCount, place.tail, place.header) = (0, 0, Data(), nil)
     }
 }

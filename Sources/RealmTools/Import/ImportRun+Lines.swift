@@ -18,7 +18,7 @@ extension ImportRun {
                 note(missing, of: number)
                 incomplete += missing
                 lineCount += block.rows.lineCount
-                progress?.note(block.text, lines: lineCount)
+                progress?.note(block.text, form, lines: lineCount)
             }
             options.progress?.completedUnitCount = Int64(passedByteCount + block.byteCount)
         }
@@ -90,7 +90,8 @@ extension ImportRun {
             passed += piece.count
             end = Array((end + piece.suffix(tail.count)).suffix(tail.count))
         }
-        guard passed == offset, end == tail else {
+        let hasOtherHeader = progress?.place.header.map { Array($0) != form.header } ?? false
+        guard passed == offset, end == tail, !hasOtherHeader else {
             throw RLMError(
                 .badImport,
                 "\(file.name): the text before byte \(offset) is not that which the interrupted import read. Import "

@@ -140,6 +140,25 @@ import Testing
         try parts.checkStructure()
     }
 
+    @Test func `another order of the columns is refused by an import of CSV that goes on`() throws {
+        let realm = try realm("items.realm")
+        // More than a block, and a fault in the next.
+        let text = String(repeating: "some text ", count: 200)
+        let records = (0..<3000).map { "\($0),\(text)\n" }.joined()
+        func load(_ text: String) throws {
+            var importer = RealmImporter(realm)
+            (importer.batchSize, importer.resumes) = (1, true)
+            let url = try directory.file("in.csv", Data(text.utf8))
+            try importer.importFiles([.init(url, format: .csv, className: "Item", name: "in")])
+        }
+        #expect(throws: Realm.Error.self) { try load("id,text\n\(records)none,\n") }
+        #expect(realm.dynamicObjects("Item").count > 0 && RealmImporter(realm).isInterrupted)
+        let error = #expect(throws: Realm.Error.self) { try load("text,id\n\(records)") }
+        #expect(error?.localizedDescription.contains("is not that which the interrupted import read") == true)
+        try load("id,text\n\(records)")
+        #expect(realm.dynamicObjects("Item").count == 3000)
+    }
+
     @Test func `another text before the place is refused, and an import from the beginning forgets it`() throws {
         var random = SeededGenerator(seed: 1)
         let all = lines(3000, &random)
