@@ -43,7 +43,8 @@ extension TableEditor {
     ///
     /// - Returns: false, without claiming it, if it is taken or not an object key.
     package func claimObjectKey(_ key: ObjectKey) throws(FormatError) -> Bool {
-        guard key.value >= 0, key.value < 1 << 62, try !clusters.contains(key) else { return false }
+        guard key.value >= 0, key.value < 1 << 62 else { return false }
+        if try UInt64(key.value) < firstUnusedKey(), try clusters.contains(key) { return false }
         // Keys of later objects begin after it, so that they need not skip it; a distant one is skipped instead, so
         // that it does not use up the others.
         var number = UInt64(key.value)

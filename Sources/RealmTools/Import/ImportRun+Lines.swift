@@ -62,13 +62,23 @@ extension ImportRun {
                 let member = ImportMember(name: name, value: .field(CSVField(bytes: [], isQuoted: false)))
                 throw ImportRun.telling(ImportProblem(unknown: member, of: type), file, line: 1)
             }
-            let known = header.names.compactMap(type.property)
-            let areKnown = known.count == header.names.count
-            rows = { areKnown ? RowBlock(records: $0, layouts, of: position, fields: known) : RowBlock(records: $0) }
+            let fields = ImportRun.fields(header, of: type)
+            rows = {
+                guard let fields else { return RowBlock(records: $0) }
+                return RowBlock(records: $0, layouts, of: position, fields: fields)
+            }
         }
         return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
             try texts.next().map { LineBlock(rows($0), form, byteCount: bytes.byteCount) }
         }
+    }
+
+    /// The positions of the properties of a header's names, nil for the key; nil if the records are not all of the
+    /// usual kind.
+    private static func fields(_ header: CSVReader.Header, of type: ImportClass) -> [Int?]? {
+        let fields = header.names.map(type.property)
+        let hasOnlyKey = zip(header.names, fields).allSatisfy { $1 != nil || $0.elementsEqual("_key".utf8) }
+        return hasOnlyKey && (type.primaryKey == nil || !fields.contains(nil)) ? fields : nil
     }
 
     /// Whether a name is that of what is said of an object, not of one of its properties.
@@ -128,26 +138,74 @@ extension ImportRun {
         return incomplete
     }
 
-    /// Adds the objects of rows, whose keys are free.
+    /// Adds the objects of rows, whose primary keys are free.
     private func create(
         _ rows: Range<Int>, of given: RowColumns, _ type: ImportClass, _ block: LineBlock, _ file: RealmImporter.Input
     ) throws -> [Incomplete] {
         if rows.isEmpty { return [] }
-        if type.primaryKey == nil {
+        guard type.primaryKey == nil else { return try store(rows, of: given, type, block) }
+        if given.haveObjectKeys { return try createKeyed(rows, of: given, type, block, file) }
+        do {
+            _ = try type.keys.claim(nil, in: type.table)
+        } catch {
+            for row in rows { try reject(error, row, of: given, block, file) }
+            return []
+        }
+        return try store(rows, of: given, type, block)
+    }
+
+    /// The same for rows with keys: objects keep theirs where they are free, as many at once as ascend.
+    private func createKeyed(
+        _ rows: Range<Int>, of given: RowColumns, _ type: ImportClass, _ block: LineBlock, _ file: RealmImporter.Input
+    ) throws -> [Incomplete] {
+        var incomplete: [Incomplete] = []
+        var claimed: [ObjectKey] = []
+        func storeClaimed(before row: Int) throws {
+            let keys = exchange(&claimed, with: [])
+            if keys.isEmpty { return }
+            incomplete += try store((row - keys.count)..<row, keys, of: given, type, block)
+        }
+        for row in rows {
+            let old = given.objectKey(of: row)
+            if let last = claimed.last, let old, old <= last.value { try storeClaimed(before: row) }
             do {
-                _ = try type.keys.claim(nil, in: type.table)
-            } catch {
-                for row in rows {
-                    try reject(
-                        ImportRun.telling(error, file, line: block.line(of: row, given)),
-                        block.text(at: given.place(of: row).offset), block.form)
+                if let key = try type.keys.claim(old, in: type.table) {
+                    claimed.append(key)
+                } else {
+                    try storeClaimed(before: row)
+                    incomplete += try store(row..<(row + 1), of: given, type, block)
                 }
-                return []
+            } catch let problem as ImportProblem {
+                try storeClaimed(before: row)
+                try reject(problem, row, of: given, block, file)
             }
         }
+        try storeClaimed(before: rows.upperBound)
+        return incomplete
+    }
+
+    /// Puts a row aside.
+    private func reject(
+        _ error: any Error, _ row: Int, of given: RowColumns, _ block: LineBlock, _ file: RealmImporter.Input
+    ) throws {
+        try reject(
+            ImportRun.telling(error, file, line: block.line(of: row, given)),
+            block.text(at: given.place(of: row).offset), block.form)
+    }
+
+    /// Adds objects.
+    ///
+    /// - Parameter claimed: their keys, ascending; nil for the next ones.
+    private func store(
+        _ rows: Range<Int>, _ claimed: [ObjectKey]? = nil, of given: RowColumns, _ type: ImportClass,
+        _ block: LineBlock
+    ) throws -> [Incomplete] {
         let objects = try current().writer.objects
-        let keys = try objects.create(rows, of: given, in: type.table)
+        let keys = try objects.create(rows, of: given, keys: claimed, in: type.table)
         uncommitted.count(type.name, created: rows.count)
+        if given.haveObjectKeys {
+            for (row, key) in zip(rows, keys) { type.keys.note(key, for: given.objectKey(of: row)) }
+        }
         var unresolved = Set<Int>()
         for column in given.links {
             let property = type.properties[column]

@@ -73,6 +73,7 @@ final class AsyncWrites: Sendable {
     /// The database; an error if it cannot be opened for writing.
     private let database: Result<Database, any Error>
     private let mayUpgrade: Bool
+    private let path: String
 
     /// The maximum number of commits made durable together; 20 in the SDK, which syncs once for each group, not twice.
     static let largestGroup = 40
@@ -88,6 +89,7 @@ final class AsyncWrites: Sendable {
         place = session.observations.place ?? TurnPlace(session.confinement)
         database = Result { try session.openedForWriting() }
         mayUpgrade = !session.configuration.disableFormatUpgrade
+        path = session.path
     }
 
     /// The actor of the session.
@@ -214,7 +216,7 @@ final class AsyncWrites: Sendable {
                 waiter.wait()
                 continue
             }
-            if let turn, !commits.isEmpty { complete(commits, AsyncWrites.outcome { try turn.finish() }) { _ in } }
+            if let turn, !commits.isEmpty { complete(commits, sync(turn, commits.count)) { _ in } }
             return
         }
     }
@@ -355,7 +357,7 @@ final class AsyncWrites: Sendable {
 
     private func finish(_ turn: WriteTurn, _ commits: [Commit]) {
         ((try? database.get().finishing) ?? AsyncWrites.otherLine).add { [self] in
-            let outcome = AsyncWrites.outcome { try turn.finish() }
+            let outcome = sync(turn, commits.count)
             // Others continue before callbacks are called.
             turn.giveBack()
             complete(commits, outcome) { state in
@@ -364,8 +366,21 @@ final class AsyncWrites: Sendable {
         }
     }
 
-    private static func outcome(_ body: () throws -> Void) -> Result<Void, any Error> {
-        Result(catching: body).mapError { ($0 as? StorageError).map { RLMError($0) } ?? $0 }
+    /// Makes the last commits of a turn durable.
+    private func sync(_ turn: WriteTurn, _ commitCount: Int) -> Result<Void, any Error> {
+        let begin = ContinuousClock.now
+        do {
+            try turn.finish()
+        } catch {
+            return .failure(RLMError(error))
+        }
+        if let metrics = Realm.metrics {
+            metrics.realmSynced(
+                SyncFigures(
+                    path: path, version: turn.newest.version, commitCount: commitCount,
+                    time: ContinuousClock.now - begin))
+        }
+        return .success(())
     }
 
     private func complete(

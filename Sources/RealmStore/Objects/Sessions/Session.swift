@@ -311,7 +311,7 @@ package final class Session: @unchecked Sendable {
 
     private func tellOfCommit(_ times: CommitTimes?, isDurable: Bool, except silenced: Set<Int>) {
         if let database {
-            CommitFigures.tell(self, times, database, isDurable: isDurable)
+            CommitFigures.tell(path, version, times, database, isDurable: isDurable)
             SpaceWarning.giveOnce(path, database, newest: committed.snapshot.version)
         }
         noteCommit(except: silenced)

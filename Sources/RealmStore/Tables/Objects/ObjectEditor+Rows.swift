@@ -2,14 +2,15 @@
 extension ObjectEditor {
     /// Adds objects with the values of rows; links are not among them.
     ///
+    /// - Parameter keys: those of the objects, ascending, which `claimObjectKey` took; nil for the next ones.
     /// - Precondition: the class is not embedded, and no object, and no other row, has the primary key of a row
     ///   (`takenRows`).
     /// - Returns: the keys of the objects.
     @discardableResult
     package func create(
-        _ rows: Range<Int>, of given: RowColumns, in table: TableEditor
+        _ rows: Range<Int>, of given: RowColumns, keys: [ObjectKey]? = nil, in table: TableEditor
     ) throws(FormatError) -> [ObjectKey] {
-        let keys = try table.nextObjectKeys(rows.count)
+        let keys = if let keys { keys } else { try table.nextObjectKeys(rows.count) }
         try create(rows, of: given, keys, in: table)
         return keys
     }

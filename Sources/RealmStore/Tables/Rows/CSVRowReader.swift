@@ -6,20 +6,22 @@ struct CSVRowReader {
     private let block: RowBlock
     private let rows: RowColumns
     private let position: Int
-    /// The positions of the properties that the fields are of.
-    private let fields: [Int]
+    /// The positions of the properties that the fields are of; nil for the object's key.
+    private let fields: [Int?]
     private let start: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     /// The next byte. A zero follows the text.
     private var at: UnsafePointer<UInt8>
     private var line = 0
+    /// The key that the record gives its object.
+    private var objectKey: Int64?
 
     /// Reads the whole block.
     ///
     /// - Parameters:
     ///   - position: the class of all objects.
-    ///   - fields: the positions of the properties that the fields are of.
-    static func read(_ block: RowBlock, of position: Int, fields: [Int]) {
+    ///   - fields: the positions of the properties that the fields are of; nil for the object's key.
+    static func read(_ block: RowBlock, of position: Int, fields: [Int?]) {
         guard let start = block.text.text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         var reader = CSVRowReader(
             block: block, rows: block.rows[position], position: position, fields: fields, start: start,
@@ -43,7 +45,8 @@ struct CSVRowReader {
     private mutating func readRecord() -> Bool {
         let (begin, beginLine) = (at, line)
         rows.begin()
-        guard readFields(), rows.end(offset: begin - start, line: beginLine) else {
+        objectKey = nil
+        guard readFields(), rows.end(offset: begin - start, line: beginLine, objectKey: objectKey) else {
             rows.cancel()
             return false
         }
@@ -71,7 +74,12 @@ struct CSVRowReader {
     }
 
     @inline(__always)
-    private func store(_ text: UnsafeRawBufferPointer, _ isQuoted: Bool, _ column: Int) -> Bool {
+    private mutating func store(_ text: UnsafeRawBufferPointer, _ isQuoted: Bool, _ column: Int?) -> Bool {
+        guard let column else {
+            guard objectKey == nil, case .int(let key) = value(text, .int) else { return false }
+            objectKey = key
+            return true
+        }
         let property = rows.layout.properties[column]
         if text.isEmpty, !isQuoted {
             guard property.column.isNullable, property.column.collection == nil else { return false }

@@ -58,8 +58,14 @@ struct JSONRowReader {
         guard let position else { return false }
         let rows = block.rows[position]
         guard !rows.layout.isEmbedded else { return false }
+        var objectKey: Int64?
+        if isName("_key\"") {
+            objectKey = readObjectKey(rows.layout)
+            if objectKey == nil { return false }
+        }
         rows.begin()
-        guard readMembers(into: rows), isAtLineEnd(), rows.end(offset: begin - start, line: line) else {
+        guard readMembers(into: rows), isAtLineEnd(), rows.end(offset: begin - start, line: line, objectKey: objectKey)
+        else {
             rows.cancel()
             return false
         }
@@ -83,14 +89,27 @@ struct JSONRowReader {
         var found = likely
         if case .rows(let last, _) = block.pieces.last { found = last }
         if found.map(isNamed) != true { found = block.rows.indices.first(where: isNamed) }
+        return skipToNextMember() ? found : nil
+    }
+
+    /// The key that the member `_key` gives, and what is between it and the next member; nil for what is no key, or
+    /// belongs to no object of the class.
+    private mutating func readObjectKey(_ layout: RowLayout) -> Int64? {
+        cursor.at += "\"_key\"".utf8.count
         cursor.skipBlanks()
-        // After the last member there is nothing to skip.
-        if cursor.at.pointee != UInt8(ascii: "}") {
-            guard cursor.skip(",") else { return nil }
-            cursor.skipBlanks()
-            if cursor.at.pointee == UInt8(ascii: "}") { return nil }
-        }
-        return found
+        guard layout.primaryKey == nil, cursor.skip(":") else { return nil }
+        cursor.skipBlanks()
+        guard case .int(let key) = cursor.integer() else { return nil }
+        return skipToNextMember() ? key : nil
+    }
+
+    /// Skips what is between two members; after the last one there is nothing to skip.
+    private mutating func skipToNextMember() -> Bool {
+        cursor.skipBlanks()
+        if cursor.at.pointee == UInt8(ascii: "}") { return true }
+        guard cursor.skip(",") else { return false }
+        cursor.skipBlanks()
+        return cursor.at.pointee != UInt8(ascii: "}")
     }
 
     // MARK: Members

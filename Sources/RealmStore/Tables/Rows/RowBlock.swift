@@ -32,8 +32,9 @@ package final class RowBlock {
     /// - Parameters:
     ///   - layouts: of all classes.
     ///   - position: the class of all objects.
-    ///   - fields: the positions of the properties that the fields are of.
-    package init(records text: TextBlock, _ layouts: [RowLayout], of position: Int, fields: [Int]) {
+    ///   - fields: the positions of the properties that the fields are of; nil for the key of an object without primary
+    ///     key.
+    package init(records text: TextBlock, _ layouts: [RowLayout], of position: Int, fields: [Int?]) {
         self.text = text
         rows = layouts.map(RowColumns.init)
         CSVRowReader.read(self, of: position, fields: fields)

@@ -13,6 +13,8 @@ package final class RowColumns {
     private let initial: [Value]
     /// Where in the block the rows are, and in which of its lines, from 0.
     @exclusivity(unchecked) private var places: [(offset: Int, line: Int)] = []
+    /// The keys that the objects had elsewhere; either all rows have one or none.
+    @exclusivity(unchecked) private var objectKeys: [Int64] = []
 
     init(_ layout: RowLayout) {
         self.layout = layout
@@ -27,6 +29,12 @@ package final class RowColumns {
 
     /// The place of a row in the text.
     package func place(of row: Int) -> (offset: Int, line: Int) { places[row] }
+
+    /// Whether the text gives the objects' keys.
+    package var haveObjectKeys: Bool { !objectKeys.isEmpty }
+
+    /// The key that the text gives the object of a row.
+    package func objectKey(of row: Int) -> Int64? { haveObjectKeys ? objectKeys[row] : nil }
 
     func column(_ position: Int) -> Column { layout.properties[position].column }
 
@@ -76,9 +84,11 @@ package final class RowColumns {
 
     /// Adds the row; columns without value get the initial one.
     ///
-    /// - Returns: false if the row has no primary key: it is not added.
+    /// - Parameter objectKey: the key that the text gives the object.
+    /// - Returns: false if the row has no primary key, or an object key unlike the others: it is not added.
     @inline(__always)
-    func end(offset: Int, line: Int) -> Bool {
+    func end(offset: Int, line: Int, objectKey: Int64? = nil) -> Bool {
+        guard (objectKey == nil ? 0 : count) == objectKeys.count else { return false }
         if givenCount != given.count {
             if let key = layout.primaryKey, given[key] <= count { return false }
             for column in given.indices where given[column] <= count {
@@ -86,6 +96,7 @@ package final class RowColumns {
             }
         }
         places.append((offset, line))
+        if let objectKey { objectKeys.append(objectKey) }
         count &+= 1
         return true
     }
@@ -100,6 +111,7 @@ package final class RowColumns {
         count = 0
         for column in given.indices { given[column] = 0 }
         places.removeAll(keepingCapacity: true)
+        objectKeys.removeAll(keepingCapacity: true)
         scratch.reset()
     }
 

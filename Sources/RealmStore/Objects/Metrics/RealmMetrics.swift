@@ -14,6 +14,9 @@ public protocol RealmMetrics: Sendable {
     /// A write transaction was committed. Does nothing unless implemented.
     func realmCommitted(_ figures: CommitFigures)
 
+    /// Commits that were not durable at their end became so. Does nothing unless implemented.
+    func realmSynced(_ figures: SyncFigures)
+
     /// Observers were told of a version. Does nothing unless implemented.
     func realmNotified(_ figures: NotificationFigures)
 }
@@ -21,6 +24,9 @@ public protocol RealmMetrics: Sendable {
 extension RealmMetrics {
     /// Does nothing.
     public func realmCommitted(_ figures: CommitFigures) {}
+
+    /// Does nothing.
+    public func realmSynced(_ figures: SyncFigures) {}
 
     /// Does nothing.
     public func realmNotified(_ figures: NotificationFigures) {}

@@ -7,7 +7,7 @@ public struct CommitFigures: Sendable {
     /// The version that was committed.
     public let version: UInt64
     /// Whether it is durable. If not, it becomes so on another thread, after `asyncWrite`, `writeAsync` or
-    /// `commitAsyncWrite`, and `commitTime` is without the time for which the disk is waited for.
+    /// `commitAsyncWrite`: `commitTime` is without the time for which the disk is waited for, which `SyncFigures` tell.
     public let isDurable: Bool
 
     /// The time waited for other writers, of this process and others.
@@ -37,14 +37,16 @@ public struct CommitFigures: Sendable {
 
 extension CommitFigures {
     /// Passes the figures of a commit to the program's receiver.
-    static func tell(_ session: Session, _ times: CommitTimes?, _ database: Database, isDurable: Bool) {
+    static func tell(
+        _ path: String, _ version: UInt64, _ times: CommitTimes?, _ database: Database, isDurable: Bool
+    ) {
         guard let metrics = Realm.metrics, let times else { return }
-        metrics.realmCommitted(CommitFigures(session, times, database, isDurable: isDurable))
+        metrics.realmCommitted(CommitFigures(path, version, times, database, isDurable: isDurable))
     }
 
-    private init(_ session: Session, _ times: CommitTimes, _ database: Database, isDurable: Bool) {
-        path = session.path
-        version = session.version
+    private init(_ path: String, _ version: UInt64, _ times: CommitTimes, _ database: Database, isDurable: Bool) {
+        self.path = path
+        self.version = version
         self.isDurable = isDurable
         (waitingTime, transactionTime, commitTime) = (times.waiting, times.transaction, times.commit)
         let usage = database.usage

@@ -9,9 +9,11 @@ import Testing
     /// Keeps what it receives.
     private final class Received: RealmMetrics {
         let commits = Mutex<[CommitFigures]>([])
+        let syncs = Mutex<[SyncFigures]>([])
         let notifications = Mutex<[NotificationFigures]>([])
 
         func realmCommitted(_ figures: CommitFigures) { commits.withLock { $0.append(figures) } }
+        func realmSynced(_ figures: SyncFigures) { syncs.withLock { $0.append(figures) } }
         func realmNotified(_ figures: NotificationFigures) { notifications.withLock { $0.append(figures) } }
     }
 
@@ -89,6 +91,29 @@ import Testing
                 try realm.write { _ = realm.create(NoteMeasured.self) }
                 let waited = received.commits.withLock { $0.map(\.waitingTime).max() }
                 #expect(try #require(waited) > .milliseconds(50))
+            }
+        }
+    }
+
+    @Test func `the wait for the disk behind asynchronous commits is told`() async {
+        await #expect(processExitsWith: .success) {
+            try RealmMetricsTests.open { realm, received in
+                let (configuration, queue) = (realm.configuration, DispatchQueue(label: "writer"))
+                let done = DispatchSemaphore(value: 0)
+                let kept = try queue.sync {
+                    let realm = try Realm(configuration: configuration, queue: queue)
+                    for _ in 0..<3 {
+                        realm.writeAsync({ _ = realm.create(NoteMeasured.self) }, onComplete: { _ in done.signal() })
+                    }
+                    return realm
+                }
+                for _ in 0..<3 { done.wait() }
+                let commits = received.commits.withLock { $0.dropFirst() }
+                let syncs = received.syncs.withLock { $0 }
+                #expect(commits.map(\.isDurable) == [false, false, false])
+                #expect(syncs.reduce(0) { $0 + $1.commitCount } == 3 && syncs.last?.version == commits.last?.version)
+                #expect(syncs.allSatisfy { $0.time > .zero && $0.path == commits.last?.path })
+                withExtendedLifetime(kept) {}
             }
         }
     }
