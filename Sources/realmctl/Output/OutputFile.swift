@@ -13,6 +13,8 @@ final class OutputFile {
     private let handle: FileHandle
     /// Permissions of the file, the umask applied.
     private let mode: mode_t
+    /// Who gets the file, if this process may give it away; nil for its user.
+    private let owner: (user: uid_t, group: gid_t)?
 
     /// - Parameters:
     ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
@@ -23,10 +25,11 @@ final class OutputFile {
     ) throws {
         let mask = umask(0o777)
         umask(mask)
-        try self.init(path, replacing: replacing, exactMode: mode & ~mask, mayStream: mayStream, in: context)
+        try self.init(
+            path, replacing: replacing, exactMode: mode & ~mask, owner: nil, mayStream: mayStream, in: context)
     }
 
-    /// For a new version of an existing file, which keeps its permissions.
+    /// For a new version of an existing file, which keeps its permissions, and its owner as far as possible.
     ///
     /// A file with several names is refused without `--force`: the others would keep the old content.
     convenience init(rewriting path: String, in context: CommandContext) throws {
@@ -35,13 +38,17 @@ final class OutputFile {
             throw Failure(errno: errno, "The file '\(path)' cannot be rewritten")
         }
         try InputFile(path).checkHasOneName(context.settings)
-        try self.init(path, replacing: true, exactMode: status.st_mode & 0o7777, mayStream: false, in: context)
+        try self.init(
+            path, replacing: true, exactMode: status.st_mode & 0o7777, owner: (status.st_uid, status.st_gid),
+            mayStream: false, in: context)
     }
 
     private init(
-        _ path: String, replacing: Bool, exactMode mode: mode_t, mayStream: Bool, in context: CommandContext
+        _ path: String, replacing: Bool, exactMode mode: mode_t, owner: (user: uid_t, group: gid_t)?, mayStream: Bool,
+        in context: CommandContext
     ) throws {
         self.mode = mode
+        self.owner = owner
         let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         target = resolved.path
         directory = resolved.deletingLastPathComponent().path
@@ -112,6 +119,8 @@ final class OutputFile {
     func commit() throws {
         guard let scratch else { return }
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
+        // Before the permissions, some of which a change of the owner takes away.
+        if let owner { _ = fchown(handle.fileDescriptor, owner.user, owner.group) }
         // A scratch file has mode 0600.
         try require(fchmod(handle.fileDescriptor, mode), "cannot be given its permissions")
         // The target may have changed since the command began.

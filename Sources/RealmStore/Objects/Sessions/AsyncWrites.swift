@@ -185,7 +185,7 @@ final class AsyncWrites: Sendable {
             defer { state.commits = [] }
             return state.commits
         }
-        complete(commits, .success(())) { $0.isInTransaction = false }
+        complete(commits, .success(nil)) { $0.isInTransaction = false }
     }
 
     /// Ends the transaction with a commit that is not durable yet.
@@ -367,24 +367,25 @@ final class AsyncWrites: Sendable {
     }
 
     /// Makes the last commits of a turn durable.
-    private func sync(_ turn: WriteTurn, _ commitCount: Int) -> Result<Void, any Error> {
+    private func sync(_ turn: WriteTurn, _ commitCount: Int) -> Result<SyncFigures?, any Error> {
         let begin = ContinuousClock.now
         do {
             try turn.finish()
         } catch {
             return .failure(RLMError(error))
         }
-        if let metrics = Realm.metrics {
-            metrics.realmSynced(
-                SyncFigures(
-                    path: path, version: turn.newest.version, commitCount: commitCount,
-                    time: ContinuousClock.now - begin))
-        }
-        return .success(())
+        return .success(
+            SyncFigures(
+                path: path, version: turn.newest.version, commitCount: commitCount,
+                time: ContinuousClock.now - begin))
     }
 
+    /// Notifies of the outcome of commits.
+    ///
+    /// - Parameter result: what the program's metrics are told, if that is not told with another commit.
     private func complete(
-        _ commits: [Commit], _ result: Result<Void, any Error>, _ change: @escaping @Sendable (inout State) -> Void
+        _ commits: [Commit], _ result: Result<SyncFigures?, any Error>,
+        _ change: @escaping @Sendable (inout State) -> Void
     ) {
         let waiters = state.withLock { state in
             change(&state)
@@ -392,6 +393,8 @@ final class AsyncWrites: Sendable {
             return state.finishWaiters
         }
         for waiter in waiters { waiter.signal() }
+        if case .success(let figures?) = result { Realm.metrics?.realmSynced(figures) }
+        let result = result.map { _ in }
         let (tasks, blocks) = (commits.filter(\.isTask), commits.filter { !$0.isTask })
         for commit in tasks { commit.complete(result) }
         if !blocks.isEmpty {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -90,6 +91,17 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: fake.file)
         #expect(attributes[.posixPermissions] as? Int == 0o664)
         #expect(try place.names() == ["Models.swift", "converter"])
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "needs root"))
+    func `in place a file of another user stays that user's`() throws {
+        let fake = try FakeConverter(in: place)
+        #expect(chown(fake.file, 12_345, 12_346) == 0)
+        try FileManager.default.setAttributes([.posixPermissions: 0o4750], ofItemAtPath: fake.file)
+        #expect(try run(fake, "--in-place", "--yes").code == 0)
+        var status = stat()
+        #expect(stat(fake.file, &status) == 0 && (status.st_uid, status.st_gid) == (12_345, 12_346))
+        #expect(status.st_mode & 0o7777 == 0o4750)
     }
 
     @Test func `in place nothing is changed without an answer, nor in a dry run`() throws {
