@@ -10,7 +10,7 @@ struct FreeSpace {
     /// Ascending by position, never neighbours; empty ones were used up.
     private var gaps: [Gap] = []
     /// The same by their sizes, for small commits.
-    private var bySize = GapsBySize()
+    private var bySize: GapsBySize
     /// Gaps that begin in pages written by a small commit, and those pages.
     private var near: [Int] = []
     private var touchedPages: [Int] = []
@@ -51,6 +51,8 @@ struct FreeSpace {
     private static let goodRunByteCount = 1 << 16
     /// The same in a mostly free file.
     private static let leastRunByteCount = 1 << 8
+    /// Larger nodes are not moved for fewer gaps.
+    private static let movableByteCount = 1 << 13
     /// The file is truncated when this much is free at its end.
     private static let cutByteCount = 1 << 20
 
@@ -67,7 +69,7 @@ struct FreeSpace {
         self.ceiling = ceiling
         guard let top else {
             logicalByteCount = FileLayout.headerByteCount
-            (list, unusable, keptByteCount) = ([], [], 0)
+            (list, unusable, keptByteCount, bySize) = ([], [], 0, GapsBySize([]))
             if floor > logicalByteCount {
                 leftovers = [Gap(position: logicalByteCount, end: floor)]
                 logicalByteCount = floor
@@ -246,16 +248,24 @@ struct FreeSpace {
     /// The number of gaps.
     var gapCount: Int { gaps.count }
 
-    /// Whether a node would leave fewer gaps behind if it moved: it is adjacent to one, and fills another.
+    /// Where the gaps begin and end.
+    var borders: GapBorders { GapBorders(gaps) }
+
+    /// Whether a node would leave fewer gaps behind if it moved: it is not large, adjacent to one, and fills another;
+    /// or it lies between two, and splits a third.
     func isBetterElsewhere(_ position: Int, _ byteCount: Int) -> Bool {
+        guard byteCount <= FreeSpace.movableByteCount else { return false }
         let next = gaps.partitioned { $0.position >= position }
-        let borders =
-            (next < gaps.count && gaps[next].position == position + byteCount)
-            || (next > 0 && gaps[next - 1].end == position)
-        guard borders else { return false }
-        return bySize.firstGap(of: byteCount...byteCount) {
-            gaps[$0].end != position && gaps[$0].position != position + byteCount
-        } != nil
+        let isAfterGap = next > 0 && gaps[next - 1].end == position
+        let isBeforeGap = next < gaps.count && gaps[next].position == position + byteCount
+        guard isAfterGap || isBeforeGap else { return false }
+        let isElsewhere = { (index: Int) in
+            gaps[index].end != position && gaps[index].position != position + byteCount
+        }
+        if bySize.firstGap(of: byteCount...byteCount, where: isElsewhere) != nil { return true }
+        guard isAfterGap, isBeforeGap else { return false }
+        let least = GapsBySize.leastByteCount(toSplitFor: byteCount)
+        return bySize.firstGap(of: least...Int.max, where: isElsewhere) != nil
     }
 
     /// Whether the commit has stayed below its ceiling so far.

@@ -3,7 +3,7 @@
 /// A gap is split only if the rest is useful: half of the node's size, and never a block of 8 bytes, which only an
 /// empty node could fill. That keeps the free list short (ARCHITECTURE.md, "How space is used again").
 struct GapsBySize {
-    /// Size and index of a gap.
+    /// Size and index of a large gap.
     private struct Entry: Comparable {
         let byteCount: Int
         let index: Int
@@ -11,34 +11,36 @@ struct GapsBySize {
         static func < (lhs: Entry, rhs: Entry) -> Bool { (lhs.byteCount, lhs.index) < (rhs.byteCount, rhs.index) }
     }
 
-    /// Ascending; of gaps of one size the one nearest to the file's start comes first.
-    private var entries: [Entry] = []
+    /// The neighbours of a small gap among those of its size, by index; `none` at the ends.
+    private struct Links {
+        var previous = none
+        var next = none
+    }
 
-    init() {}
+    /// Gaps below this have a list for each size, a multiple of 8: most are.
+    private static let smallByteCount = 8192
+    private static let none: Int32 = -1
 
-    /// Gaps smaller than this are put in order by counting: most are.
-    private static let smallByteCount = 4096
+    /// The first gap of each small size. Of gaps of one size the one nearest to the file's start comes first.
+    private var first = [Int32](repeating: none, count: smallByteCount / 8)
+    /// A bit for each small size that has a gap.
+    private var occupied = [UInt64](repeating: 0, count: smallByteCount / 8 / 64)
+    /// By index of the gap.
+    private var links: [Links]
+    /// Ascending.
+    private var large: [Entry] = []
 
     /// - Complexity: O(gaps), and O(n log n) for n large ones.
     init(_ gaps: [Gap]) {
-        var starts = [Int](repeating: 0, count: GapsBySize.smallByteCount / 8 + 1)
-        var large: [Entry] = []
-        for (index, gap) in gaps.enumerated() where gap.byteCount > 0 {
-            if gap.byteCount < GapsBySize.smallByteCount {
-                starts[gap.byteCount / 8 + 1] += 1
+        links = [Links](repeating: Links(), count: gaps.count)
+        for index in gaps.indices.reversed() where gaps[index].byteCount > 0 {
+            if gaps[index].byteCount < GapsBySize.smallByteCount {
+                link(index, gaps[index].byteCount, after: GapsBySize.none)
             } else {
-                large.append(Entry(byteCount: gap.byteCount, index: index))
+                large.append(Entry(byteCount: gaps[index].byteCount, index: index))
             }
         }
-        for size in starts.indices.dropFirst() { starts[size] += starts[size - 1] }
         large.sort()
-        let smallCount = starts[starts.count - 1]
-        entries = [Entry](repeating: Entry(byteCount: 0, index: 0), count: smallCount)
-        for (index, gap) in gaps.enumerated() where gap.byteCount > 0 && gap.byteCount < GapsBySize.smallByteCount {
-            entries[starts[gap.byteCount / 8]] = Entry(byteCount: gap.byteCount, index: index)
-            starts[gap.byteCount / 8] += 1
-        }
-        entries += large
     }
 
     /// The minimum size of a gap that may be split for a node of `byteCount` bytes.
@@ -46,25 +48,82 @@ struct GapsBySize {
 
     /// The first gap whose size is in `sizes` and for which `condition` holds.
     func firstGap(of sizes: ClosedRange<Int>, where condition: (Int) -> Bool) -> Int? {
-        var place = entries.partitioned { $0.byteCount >= sizes.lowerBound }
-        while place < entries.count, entries[place].byteCount <= sizes.upperBound {
-            if condition(entries[place].index) { return entries[place].index }
-            place += 1
+        var size = smallSize(from: (sizes.lowerBound + 7) / 8)
+        while let present = size, present * 8 <= sizes.upperBound {
+            var gap = first[present]
+            while gap != GapsBySize.none {
+                if condition(Int(gap)) { return Int(gap) }
+                gap = links[Int(gap)].next
+            }
+            size = smallSize(from: present + 1)
+        }
+        guard sizes.upperBound >= GapsBySize.smallByteCount else { return nil }
+        for entry in large[large.partitioned { $0.byteCount >= sizes.lowerBound }...] {
+            if entry.byteCount > sizes.upperBound { break }
+            if condition(entry.index) { return entry.index }
         }
         return nil
     }
 
+    /// The first small size that has a gap, in units of 8 bytes.
+    private func smallSize(from size: Int) -> Int? {
+        guard size < first.count else { return nil }
+        var word = size / 64
+        var bits = occupied[word] & (.max << (size % 64))
+        while bits == 0 {
+            word += 1
+            guard word < occupied.count else { return nil }
+            bits = occupied[word]
+        }
+        return word * 64 + bits.trailingZeroBitCount
+    }
+
+    // MARK: Changing sizes
+
     /// Updates the size of a gap; 0 removes it.
     mutating func change(_ index: Int, from old: Int, to new: Int) {
-        if old > 0 {
-            let entry = Entry(byteCount: old, index: index)
-            let place = entries.partitioned { $0 >= entry }
-            precondition(place < entries.count && entries[place] == entry, "the gap is not of that size")
-            entries.remove(at: place)
-        }
+        if index == links.count { links.append(Links()) }
+        if old > 0 { remove(index, old) }
         guard new > 0 else { return }
-        let entry = Entry(byteCount: new, index: index)
-        entries.insert(entry, at: entries.partitioned { $0 >= entry })
+        guard new < GapsBySize.smallByteCount else {
+            let entry = Entry(byteCount: new, index: index)
+            large.insert(entry, at: large.partitioned { $0 >= entry })
+            return
+        }
+        var (previous, next) = (GapsBySize.none, first[new / 8])
+        while next != GapsBySize.none, next < index { (previous, next) = (next, links[Int(next)].next) }
+        link(index, new, after: previous)
+    }
+
+    private mutating func link(_ index: Int, _ byteCount: Int, after previous: Int32) {
+        let next = previous == GapsBySize.none ? first[byteCount / 8] : links[Int(previous)].next
+        links[index] = Links(previous: previous, next: next)
+        if next != GapsBySize.none { links[Int(next)].previous = Int32(index) }
+        if previous != GapsBySize.none {
+            links[Int(previous)].next = Int32(index)
+        } else {
+            first[byteCount / 8] = Int32(index)
+            occupied[byteCount / 512] |= 1 << (byteCount / 8 % 64)
+        }
+    }
+
+    private mutating func remove(_ index: Int, _ byteCount: Int) {
+        guard byteCount < GapsBySize.smallByteCount else {
+            let entry = Entry(byteCount: byteCount, index: index)
+            let place = large.partitioned { $0 >= entry }
+            precondition(place < large.count && large[place] == entry, "the gap is not of that size")
+            large.remove(at: place)
+            return
+        }
+        let (previous, next) = (links[index].previous, links[index].next)
+        if next != GapsBySize.none { links[Int(next)].previous = previous }
+        if previous != GapsBySize.none {
+            links[Int(previous)].next = next
+        } else {
+            precondition(first[byteCount / 8] == index, "the gap is not of that size")
+            first[byteCount / 8] = next
+            if next == GapsBySize.none { occupied[byteCount / 512] &= ~(1 << (byteCount / 8 % 64)) }
+        }
     }
 }
 

@@ -7,14 +7,23 @@ struct NodeRelocation {
     private let arena: Arena
     /// Whether a node should move: its position and size.
     private let moves: (Int, Int) -> Bool
+    /// Where nodes are that should, if not all have to be found.
+    private let borders: GapBorders?
     /// Bytes that may still be moved, and nodes that may still be visited.
     private var bytes: Int
     private var visits: Int
     /// The position of the walk: a slot of the top array, then the index of a child on each level; empty at the start.
     private(set) var path: [Int]
 
-    init(_ arena: Arena, path: [Int], bytes: Int, visits: Int, moving moves: @escaping (Int, Int) -> Bool) {
-        (self.arena, self.path, self.bytes, self.visits, self.moves) = (arena, path, bytes, visits, moves)
+    /// From so many children on, the headers of those far from any gap are not read.
+    private static let manyChildren = 32
+
+    init(
+        _ arena: Arena, path: [Int], bytes: Int, visits: Int, near borders: GapBorders? = nil,
+        moving moves: @escaping (Int, Int) -> Bool
+    ) {
+        (self.arena, self.path, self.bytes, self.visits) = (arena, path, bytes, visits)
+        (self.borders, self.moves) = (borders, moves)
     }
 
     /// Continues the walk over the names and the tables of a version, which may be moved.
@@ -51,8 +60,9 @@ struct NodeRelocation {
             return true
         }
         if path.count == level { path.append(0) }
+        let leafBorders = try hasOnlyLeaves(node) ? borders : nil
         while path[level] < node.count {
-            if let child = node.slot(path[level]).ref {
+            if let child = node.slot(path[level]).ref, leafBorders?.mayBorder(child.offset) ?? true {
                 var moved = child
                 let isDone = try LargeStack.descend(from: level) { () throws(FormatError) in
                     try walk(&moved, level: level + 1)
@@ -63,10 +73,21 @@ struct NodeRelocation {
                     node = own.node
                 }
                 if !isDone { return false }
+            } else if leafBorders != nil {
+                guard visits > 0 else { return false }
+                visits -= 1
             }
             path[level] += 1
         }
         path.removeLast(path.count - level)
         return true
+    }
+
+    /// Whether the many children of a node seem to be leaves: one of them is, another one each time.
+    private func hasOnlyLeaves(_ node: Node) throws(FormatError) -> Bool {
+        guard borders != nil, node.count >= NodeRelocation.manyChildren,
+            let child = node.slot(visits % node.count).ref, !arena.owns(child), child.offset < arena.space.end
+        else { return false }
+        return try !arena.space.node(child).kind.hasRefs
     }
 }

@@ -11,8 +11,8 @@ struct Commit {
     let wholeSpace: NodeSpace
     /// The size that the file may not exceed.
     let limit: Int
-    /// The position of the walk for nodes to move so that there are fewer gaps.
-    private(set) var sweep: [Int]
+    /// Where the search for nodes to move so that there are fewer gaps goes on.
+    private(set) var position: SweepPosition
     /// The versions in use.
     private(set) var held: HeldVersions
     /// The space usage after the commit.
@@ -22,11 +22,21 @@ struct Commit {
 
     /// With more gaps than this, nodes are moved to reduce their number.
     private static let manyGaps = 512
-    /// The budget for that: bytes moved, and nodes visited. The more gaps, the more nodes: each gap costs work in every
+    /// The budget for that: bytes moved, and nodes looked at, as many as there are gaps: each costs work in every
     /// commit, too.
-    private static let sweepBudget = (bytes: 2048, visits: 2048)
+    private static let sweepBudget = (bytes: 2048, visits: 4096)
+    /// The same for children of the nodes that a commit writes, for which nothing else has to be copied.
+    private static let childBudget = (bytes: 8192, visits: 512)
     /// The same for an evacuation, in addition to half of the commit's own bytes.
     private static let evacuationBudget = (bytes: 4096, visits: 1024)
+
+    /// The position of a search over several commits.
+    struct SweepPosition {
+        /// Of the walk over all nodes (`NodeRelocation`).
+        var path: [Int] = []
+        /// Among the children of changed nodes (`ChildRelocation`).
+        var passedChildren = 0
+    }
 
     /// A version that is written, but not in effect yet.
     struct Placed {
@@ -96,12 +106,26 @@ struct Commit {
             if isDone { current.finishWalk() }
             evacuation = current
         } else if evacuation?.limit ?? 0 == 0, space.gapCount > Commit.manyGaps, movedByteCount != 0 {
-            var relocation = NodeRelocation(
-                arena, path: sweep, bytes: Commit.sweepBudget.bytes,
-                visits: min(space.gapCount / 2, Commit.sweepBudget.visits), moving: space.isBetterElsewhere)
-            _ = try relocation.run(names: &names, tables: &tables)
-            sweep = relocation.path
+            try sweep(space, &names, &tables)
         }
+    }
+
+    /// Moves some nodes to where they leave fewer gaps, first of those whose parents are written anyway.
+    private mutating func sweep(
+        _ space: FreeSpace, _ names: inout Ref, _ tables: inout Ref
+    ) throws(FormatError) {
+        let borders = space.borders
+        let limit = movedByteCount ?? .max
+        var children = ChildRelocation(
+            arena, space, borders, skipping: position.passedChildren, bytes: min(Commit.childBudget.bytes, limit),
+            visits: Commit.childBudget.visits)
+        let isDone = try children.run(tables)
+        position.passedChildren = isDone ? 0 : children.count
+        var nodes = NodeRelocation(
+            arena, path: position.path, bytes: min(Commit.sweepBudget.bytes, limit),
+            visits: min(space.gapCount, Commit.sweepBudget.visits), near: borders, moving: space.isBetterElsewhere)
+        _ = try nodes.run(names: &names, tables: &tables)
+        position.path = nodes.path
     }
 
     /// Drops what every commit writes again: top array, free list, evacuation record.

@@ -50,8 +50,8 @@ package final class Database: Sendable {
         var reachableCount = 1
         /// The newest version, where this process sees it before it is durable.
         var placed: TopArray?
-        /// The position at which the next commit continues to look for nodes to move (`Commit.sweep`).
-        var sweep: [Int] = []
+        /// Where the next commit continues to look for nodes to move.
+        var sweep = Commit.SweepPosition()
         /// The known extents of the versions in use.
         var held = HeldVersions()
         /// The space usage after the last commit of this process.
@@ -271,13 +271,13 @@ package final class Database: Sendable {
         }
         var commit = Commit(
             file: file, output: output, start: transaction.start, arena: transaction.arena,
-            wholeSpace: contents.wholeSpace, limit: contents.limit, sweep: sweep, held: held,
+            wholeSpace: contents.wholeSpace, limit: contents.limit, position: sweep, held: held,
             movedByteCount: transaction.movedByteCount)
         let placed = try commit.place(
             names: names, tables: tables, changeset,
             keepingChangesAfter: min(followed, reachable.oldestFollowed ?? .max))
         let top = try contents.topArray(placed.top)
-        state.withLock { [sweep = commit.sweep, held = commit.held, usage = commit.usage] state in
+        state.withLock { [sweep = commit.position, held = commit.held, usage = commit.usage] state in
             (state.sweep, state.held, state.usage) = (sweep, held, usage)
             (state.decrypted, state.reachableCount) = (top.version, reachable.entries.count)
             state.pins.add(top.version, top, nil)

@@ -36,6 +36,29 @@ import Testing
         #expect(longest < 1000, "seed \(seed)")
     }
 
+    @Test func `many gaps become few while one leaf after the other changes`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var file = try LeafFile(directory, seed: seed)
+        _ = try file.begin(leafCount: 12_000)
+        var newest = try file.keep(8000)
+        let before = try (LeafFile.Usage(newest).blockCount, LeafFile.leaves(newest))
+        for _ in 0..<150 { newest = try file.change(1) }
+        try #require(before.0 > 2000, "seed \(seed)")
+        #expect(try LeafFile.Usage(newest).blockCount < before.0 / 2, "seed \(seed)")
+        let changed = try zip(LeafFile.leaves(newest), before.1).count { $0 != $1 }
+        #expect((1...150).contains(changed), "seed \(seed)")
+        try checkTiling(newest)
+    }
+
+    @Test func `gaps stay where moving nodes is switched off`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var file = try LeafFile(directory, seed: seed)
+        _ = try file.begin(leafCount: 12_000)
+        let before = try LeafFile.Usage(file.keep(8000)).blockCount
+        for _ in 0..<50 { _ = try file.change(1, movedByteCount: 0) }
+        #expect(try LeafFile.Usage(file.database.newest()).blockCount > before - 200, "seed \(seed)")
+    }
+
     @Test func `a large commit leaves no free end`() throws {
         let usages = try run(leafCount: 12_000, changing: 1, commits: 1, seed: 1)
         #expect(usages[0].fileByteCount > 2 << 20)

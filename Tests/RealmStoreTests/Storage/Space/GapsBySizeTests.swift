@@ -7,8 +7,8 @@ import Testing
     @Test func `the order finds what a search of all gaps finds`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        // Around 4,096 bytes the ordering of gaps changes.
-        func size() -> Int { (Int.random(in: 0...3, using: &random) == 0 ? 505 : 0) * 8 + offset() }
+        // Around 8,192 bytes the ordering of gaps changes.
+        func size() -> Int { (Int.random(in: 0...3, using: &random) == 0 ? 1010 : 0) * 8 + offset() }
         func offset() -> Int { Int.random(in: 0...40, using: &random) * 8 }
         var sizes = (0..<200).map { _ in size() }
         var order = GapsBySize(sizes.enumerated().map { Gap(position: 1000 * $0, end: (1000 * $0) + $1) })

@@ -3,6 +3,12 @@ import RealmStore
 import TestSupport
 import Testing
 
+final class SmallShelf: Object {
+    override class func shouldIncludeInDefaultSchema() -> Bool { false }
+    @Persisted(primaryKey: true) var id: Int
+    @Persisted var numbers: List<Int>
+}
+
 /// The growth of files under consecutive small commits, through the API that apps use. The result does not depend on
 /// time or machine: the same commits make the same file.
 ///
@@ -56,5 +62,32 @@ import Testing
         #expect(info.bytes < 5_000_000, "\(info.bytes) bytes, \(used) used, \(info.freeBlocks) free blocks")
         #expect(info.freeBlocks < 2_000)
         #expect(frozen.allSatisfy { $0.isFrozen })
+    }
+
+    @Test func `gaps between nodes that are not changed any more become fewer`() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("gaps.realm")
+        let realm = try Realm(
+            configuration: Realm.Configuration(fileURL: file, objectTypes: [SmallShelf.self, SmallItem.self]))
+        try realm.write {
+            for id in 0..<12_000 {
+                let numbers = (0..<10 + id % 40).map { $0 << 40 }
+                realm.create(SmallShelf.self, value: ["id": id, "numbers": numbers] as [String: Any])
+            }
+            realm.create(SmallItem.self, value: ["id": 0])
+        }
+        let gone = (0..<4_000).compactMap { realm.object(ofType: SmallShelf.self, forPrimaryKey: 3 * $0) }
+        try realm.write { realm.delete(gone) }
+        let before = try Realm.fileInfo(at: file).freeBlocks
+        for number in 0..<400 {
+            try realm.write { realm.object(ofType: SmallItem.self, forPrimaryKey: 0)?.number = number }
+        }
+        let after = try Realm.fileInfo(at: file).freeBlocks
+        #expect(before > 2_000)
+        #expect(after < before * 2 / 3)
+        for id in [1, 5_000, 11_998] {
+            let numbers = realm.object(ofType: SmallShelf.self, forPrimaryKey: id)?.numbers
+            #expect(numbers.map(Array.init) == (0..<10 + id % 40).map { $0 << 40 })
+        }
     }
 }
