@@ -218,9 +218,33 @@ extension ImportRun {
             }
             try objects.setLinks(of: property.column, links, in: type.table)
         }
+        for column in given.collections {
+            let property = type.properties[column]
+            for (row, key) in zip(rows, keys) {
+                let elements = given.elements(row, column)
+                if elements.isEmpty { continue }
+                if let found = try resolved(elements, of: property) {
+                    try objects.fill(property.column, of: key, with: found, in: type.table)
+                } else {
+                    unresolved.insert(row)
+                }
+            }
+        }
         return unresolved.sorted().map { row in
             Incomplete(number: block.text.offset + given.place(of: row).offset, key: keys[row - rows.lowerBound])
         }
+    }
+
+    /// The elements of a list or set, with the objects that links name; nil if one does not exist yet.
+    private func resolved(_ elements: ArraySlice<Value>, of property: ImportProperty) throws -> ArraySlice<Value>? {
+        guard property.column.type == .link else { return elements }
+        let target = try current().classes.target(of: property)
+        var links: ArraySlice<Value> = []
+        for element in elements {
+            guard let key = try find(element, in: target) else { return nil }
+            links.append(.link(target.table.key, key))
+        }
+        return links
     }
 
     /// The object of a class that a link names.

@@ -64,6 +64,17 @@ struct BPlusTreeEditor {
 
     mutating func append(_ value: Value) throws(FormatError) { try insert(value, at: count) }
 
+    /// Appends several values; those of the only leaf of a new tree at once.
+    mutating func append(_ values: UnsafeBufferPointer<Value>) throws(FormatError) {
+        guard root.isNone, values.count <= BPlusTree.fanout, !values.isEmpty else {
+            for value in values { try append(value) }
+            return
+        }
+        try makeReady()
+        try leaves.append(values, to: &root, of: 0)
+        count = values.count
+    }
+
     /// Replaces the value at `position`. Traps outside `0..<count`.
     mutating func set(_ value: Value, at position: Int) throws(FormatError) {
         precondition(position >= 0 && position < count, "position out of range")

@@ -44,6 +44,9 @@ package struct ListEditor {
 
     package mutating func append(_ value: Value) throws(FormatError) { try insert(value, at: count) }
 
+    /// Appends values that are no collections, and no unresolved links.
+    mutating func append(_ values: UnsafeBufferPointer<Value>) throws(FormatError) { try tree.append(values) }
+
     /// Replaces the element at `position` and frees what was nested in it. Traps outside `0..<count`.
     mutating func set(_ value: Value, at position: Int) throws(FormatError) {
         let old = try valueToDrop(at: position)

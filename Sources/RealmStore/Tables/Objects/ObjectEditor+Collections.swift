@@ -229,7 +229,7 @@ extension ObjectEditor {
 
     // MARK: Links of elements
 
-    private func addElementLinks(
+    func addElementLinks(
         in value: Value, from key: ObjectKey, _ column: Column, of table: TableEditor
     ) throws(FormatError) {
         if column.type == .mixed { return try addLinks(in: value, from: key, column, of: table) }

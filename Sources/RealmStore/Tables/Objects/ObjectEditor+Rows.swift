@@ -1,6 +1,6 @@
 /// Adding many objects at once.
 extension ObjectEditor {
-    /// Adds objects with the values of rows; links are not among them.
+    /// Adds objects with the values of rows; links and the elements of lists and sets are not among them.
     ///
     /// - Parameter keys: those of the objects, ascending, which `claimObjectKey` took; nil for the next ones.
     /// - Precondition: the class is not embedded, and no object, and no other row, has the primary key of a row
@@ -65,6 +65,26 @@ extension ObjectEditor {
         // Neighbours are in the same leaves.
         let byTarget = links.sorted { ($0.target.value, $0.origin.value) < ($1.target.value, $1.origin.value) }
         for link in byTarget { try addBacklink(to: link.target, in: targets, from: link.origin, column) }
+    }
+
+    /// Gives a new object the elements of a list or set, which has none yet.
+    ///
+    /// - Parameter values: neither collections nor embedded objects; of a set, some may be equal.
+    package func fill(
+        _ column: Column, of key: ObjectKey, with values: ArraySlice<Value>, in table: TableEditor
+    ) throws(FormatError) {
+        guard column.collection == .list else {
+            for value in values { _ = try add(value, to: column, of: key, in: table) }
+            return
+        }
+        for (position, value) in values.enumerated() {
+            changes.change(.insert(position), in: column.key, of: key, in: table.key)
+            try addElementLinks(in: value, from: key, column, of: table)
+            try updateListIndex(of: column, value, key, isPresent: true, in: table)
+        }
+        var list = try ListEditor(root: .none, of: column, in: arena)
+        try values.withUnsafeBufferPointer { (values) throws(FormatError) in try list.append(values) }
+        try table.setSlot(Slot(list.root), of: column, at: position(of: key, in: table))
     }
 
     /// Adds objects to the index of a column.

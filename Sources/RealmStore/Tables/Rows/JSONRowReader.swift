@@ -1,7 +1,8 @@
 /// Reads JSON lines straight into columns.
 ///
-/// It takes what is usual: objects whose members are single values of their properties' types. Any line that has
-/// something else, or a problem, is left to a reader that knows everything and says what is wrong.
+/// It takes what is usual: objects whose members are values of their properties' types, single ones or in lists and
+/// sets. Any line that has something else, or a problem, is left to a reader that knows everything and says what is
+/// wrong.
 struct JSONRowReader {
     private let block: RowBlock
     private let start: UnsafePointer<UInt8>
@@ -168,13 +169,25 @@ struct JSONRowReader {
             return rows.set(.null, column)
         }
         if let value = cursor.value(property, rows.scratch) { return rows.set(value, column) }
-        guard case .other = property.form, property.column.collection != nil else { return false }
-        return isEmptyCollection(property.column) && rows.note(column)
+        let collection = property.column.collection
+        guard collection == .list || collection == .set else { return false }
+        return rows.note(column) && readElements(property.elements, column, into: rows)
     }
 
-    private mutating func isEmptyCollection(_ column: Column) -> Bool {
-        guard column.collection != .dictionary, cursor.skip("[") else { return false }
+    /// Reads the elements of a list or set; only none of those that are not read here.
+    private mutating func readElements(
+        _ elements: RowLayout.Elements?, _ column: Int, into rows: RowColumns
+    ) -> Bool {
+        guard cursor.skip("[") else { return false }
         cursor.skipBlanks()
-        return cursor.skip("]")
+        if cursor.skip("]") { return true }
+        guard let elements else { return false }
+        while true {
+            guard let value = cursor.element(elements, rows.scratch) else { return false }
+            rows.append(value, column)
+            cursor.skipBlanks()
+            guard cursor.skip(",") else { return cursor.skip("]") }
+            cursor.skipBlanks()
+        }
     }
 }

@@ -11,6 +11,10 @@ package final class RowColumns {
     @exclusivity(unchecked) private var given: [Int]
     @exclusivity(unchecked) private var givenCount = 0
     private let initial: [Value]
+    /// By column.
+    @exclusivity(unchecked) private var elements: [Elements]
+    /// The columns of lists and sets whose elements are read.
+    package let collections: [Int]
     /// Where in the block the rows are, and in which of its lines, from 0.
     @exclusivity(unchecked) private var places: [(offset: Int, line: Int)] = []
     /// The keys that the objects had elsewhere; either all rows have one or none.
@@ -21,6 +25,14 @@ package final class RowColumns {
         values = .allocate(capacity: 0)
         given = Array(repeating: 0, count: layout.properties.count)
         initial = layout.properties.map(\.column.initialValue)
+        elements = Array(repeating: Elements(), count: given.count)
+        collections = layout.properties.indices.filter { layout.properties[$0].elements != nil }
+    }
+
+    /// The elements of the rows of one column, one after the other, and where those of each row end.
+    private struct Elements {
+        var values: [Value] = []
+        var ends: [Int] = []
     }
 
     deinit { values.deallocate() }
@@ -44,7 +56,13 @@ package final class RowColumns {
     /// The key of the object that a row links to, of the type of its class's primary key, or an int; null for none.
     package func link(_ row: Int, _ column: Int) -> Value { values[column * capacity + row] }
 
-    /// The values of a column; nil if the rows have none but the initial one, or links.
+    /// The elements of a row's list or set; links as those of `link(_:_:)`.
+    package func elements(_ row: Int, _ column: Int) -> ArraySlice<Value> {
+        let ends = elements[column].ends
+        return elements[column].values[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+    }
+
+    /// The values of a column; nil if the rows have none but the initial one, links, or elements.
     func values(_ column: Int) -> UnsafeBufferPointer<Value>? {
         switch layout.properties[column].form {
         case .other, .link: return nil
@@ -82,6 +100,9 @@ package final class RowColumns {
         return true
     }
 
+    /// Gives the row another element of a list or set.
+    func append(_ value: Value, _ column: Int) { elements[column].values.append(value) }
+
     /// Adds the row; columns without value get the initial one.
     ///
     /// - Parameter objectKey: the key that the text gives the object.
@@ -95,6 +116,7 @@ package final class RowColumns {
                 values[column * capacity + count] = initial[column]
             }
         }
+        for column in collections { elements[column].ends.append(elements[column].values.count) }
         places.append((offset, line))
         if let objectKey { objectKeys.append(objectKey) }
         count &+= 1
@@ -104,6 +126,10 @@ package final class RowColumns {
     /// Forgets what the row was given.
     func cancel() {
         for column in given.indices where given[column] > count { given[column] = count }
+        for column in collections {
+            let end = elements[column].ends.last ?? 0
+            elements[column].values.removeLast(elements[column].values.count - end)
+        }
     }
 
     /// Forgets all rows.
@@ -112,6 +138,10 @@ package final class RowColumns {
         for column in given.indices { given[column] = 0 }
         places.removeAll(keepingCapacity: true)
         objectKeys.removeAll(keepingCapacity: true)
+        for column in collections {
+            elements[column].values.removeAll(keepingCapacity: true)
+            elements[column].ends.removeAll(keepingCapacity: true)
+        }
         scratch.reset()
     }
 

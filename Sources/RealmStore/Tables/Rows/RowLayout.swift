@@ -8,6 +8,16 @@ package final class RowLayout {
         let form: Form
         /// For a link, the class that it leads to.
         let target: Target?
+        /// For a list or set, what it holds; nil for values that are not read.
+        let elements: Elements?
+    }
+
+    /// The elements of a list or set.
+    struct Elements {
+        let form: Form
+        /// The class that links lead to.
+        let target: Target?
+        let mayBeNull: Bool
     }
 
     /// The class that a link leads to.
@@ -47,7 +57,7 @@ package final class RowLayout {
             return Property(
                 column: column, label: RowLayout.label(exportedName(column.name)),
                 form: target != nil ? .link : column.collection == nil ? RowLayout.form(of: column.type) : .other,
-                target: target)
+                target: target, elements: Elements(column, among: tables))
         }
         primaryKey = table.columns.firstIndex { $0.key == table.primaryKey?.key }
     }
@@ -79,6 +89,21 @@ package final class RowLayout {
         case .uuid: .uuid
         case .mixed, .link, .oldLinkList, .backlink, .typedLink, .list, .dictionary: .other
         }
+    }
+}
+
+extension RowLayout.Elements {
+    /// Nil for properties that are no lists or sets, and for embedded objects and mixed values.
+    fileprivate init?(_ column: Column, among tables: [TableKey: Table]) {
+        guard column.collection == .list || column.collection == .set else { return nil }
+        guard column.type == .link else {
+            let form = RowLayout.form(of: column.type)
+            if case .other = form { return nil }
+            self.init(form: form, target: nil, mayBeNull: column.isNullable)
+            return
+        }
+        guard let target = tables[column.oppositeTable].flatMap(RowLayout.Target.init) else { return nil }
+        self.init(form: .link, target: target, mayBeNull: false)
     }
 }
 

@@ -6,6 +6,13 @@ extension TextCursor {
         return link(target, scratch)
     }
 
+    /// An element of a list or set.
+    mutating func element(_ elements: RowLayout.Elements, _ scratch: ValueScratch) -> Value? {
+        if at.pointee == UInt8(ascii: "n") { return elements.mayBeNull && word("null") ? .null : nil }
+        guard let target = elements.target else { return value(elements.form, scratch) }
+        return link(target, scratch)
+    }
+
     @inline(__always)
     private mutating func value(_ form: RowLayout.Form, _ scratch: ValueScratch) -> Value? {
         switch form {
