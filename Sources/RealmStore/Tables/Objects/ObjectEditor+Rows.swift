@@ -67,24 +67,30 @@ extension ObjectEditor {
         for link in byTarget { try addBacklink(to: link.target, in: targets, from: link.origin, column) }
     }
 
-    /// Gives a new object the elements of a list or set, which has none yet.
+    /// Gives a new object the elements of a list or set, which has none yet: that is part of its creation, and not
+    /// recorded by itself.
     ///
     /// - Parameter values: neither collections nor embedded objects; of a set, some may be equal.
     package func fill(
         _ column: Column, of key: ObjectKey, with values: ArraySlice<Value>, in table: TableEditor
     ) throws(FormatError) {
-        guard column.collection == .list else {
-            for value in values { _ = try add(value, to: column, of: key, in: table) }
-            return
+        let root: Ref
+        if column.collection == .set {
+            var set = try SetEditor(root: .none, of: column, in: arena)
+            for value in values where try set.insert(value).inserted {
+                try addElementLinks(in: value, from: key, column, of: table)
+            }
+            root = set.root
+        } else {
+            var list = try ListEditor(root: .none, of: column, in: arena)
+            try values.withUnsafeBufferPointer { (values) throws(FormatError) in try list.append(values) }
+            for value in values {
+                try addElementLinks(in: value, from: key, column, of: table)
+                try updateListIndex(of: column, value, key, isPresent: true, in: table)
+            }
+            root = list.root
         }
-        for (position, value) in values.enumerated() {
-            changes.change(.insert(position), in: column.key, of: key, in: table.key)
-            try addElementLinks(in: value, from: key, column, of: table)
-            try updateListIndex(of: column, value, key, isPresent: true, in: table)
-        }
-        var list = try ListEditor(root: .none, of: column, in: arena)
-        try values.withUnsafeBufferPointer { (values) throws(FormatError) in try list.append(values) }
-        try table.setSlot(Slot(list.root), of: column, at: position(of: key, in: table))
+        try table.setSlot(Slot(root), of: column, at: position(of: key, in: table))
     }
 
     /// Adds objects to the index of a column.
