@@ -94,6 +94,16 @@ import Testing
         }
     }
 
+    @Test func `so is a list of more elements than are read at once`() throws {
+        let realm = try realm("made.realm")
+        let numbers = (0..<600_000).map { $0 % 7 }
+        try load("{\"id\":1,\"numbers\":\(numbers)}\n{\"id\":2,\"numbers\":[1]}", .ndjson, into: realm)
+        let found = try lines(of: realm)
+        #expect(found[0].contains("\"numbers\":[\(numbers.map(String.init).joined(separator: ","))]"))
+        #expect(found[1].contains("\"numbers\":[1]"))
+        #expect(try Realm.verify(at: #require(realm.configuration.fileURL)).isSound)
+    }
+
     @Test(arguments: [
         ("{\"id\":1,\"numbers\":[1,null]}", "in:1: 'Note.numbers' must not be null."),
         ("{\"id\":1,\"numbers\":[1,\"a\"]}", "in:1: 'Note.numbers' is of type list of int, not \"a\"."),

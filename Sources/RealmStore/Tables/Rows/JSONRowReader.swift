@@ -183,8 +183,7 @@ struct JSONRowReader {
         if cursor.skip("]") { return true }
         guard let elements else { return false }
         while true {
-            guard let value = cursor.element(elements, rows.scratch) else { return false }
-            rows.append(value, column)
+            guard let value = cursor.element(elements, rows.scratch), rows.append(value, column) else { return false }
             cursor.skipBlanks()
             guard cursor.skip(",") else { return cursor.skip("]") }
             cursor.skipBlanks()

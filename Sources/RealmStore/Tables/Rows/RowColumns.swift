@@ -15,6 +15,7 @@ package final class RowColumns {
     @exclusivity(unchecked) private var elements: [Elements]
     /// The columns of lists and sets whose elements are read.
     package let collections: [Int]
+    private static let maximumElementCount = 1 << 19
     /// Where in the block the rows are, and in which of its lines, from 0.
     @exclusivity(unchecked) private var places: [(offset: Int, line: Int)] = []
     /// The keys that the objects had elsewhere; either all rows have one or none.
@@ -101,7 +102,13 @@ package final class RowColumns {
     }
 
     /// Gives the row another element of a list or set.
-    func append(_ value: Value, _ column: Int) { elements[column].values.append(value) }
+    ///
+    /// - Returns: false if the rows have very many in that column: a value takes several times the memory of its text.
+    func append(_ value: Value, _ column: Int) -> Bool {
+        guard elements[column].values.count < RowColumns.maximumElementCount else { return false }
+        elements[column].values.append(value)
+        return true
+    }
 
     /// Adds the row; columns without value get the initial one.
     ///
