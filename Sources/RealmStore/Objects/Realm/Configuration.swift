@@ -121,7 +121,7 @@ extension Realm {
         public var lockTimeout: Duration?
         /// The bytes of older objects that a commit may move, besides its own, so that a file with much free space can
         /// shrink while it is in use, or get fewer gaps; 0 for none. With nil it is half of the commit's own bytes,
-        /// plus 4 KiB. Additional to the SDK.
+        /// plus 4 KiB; for fewer gaps some 10 KiB. Additional to the SDK.
         public var maximumBytesMovedPerCommit: Int?
         /// The directory for scratch files; nil for the system's directory. Additional to the SDK.
         public var scratchDirectory: URL?

@@ -1,7 +1,7 @@
 /// Moves unchanged children of the nodes that a transaction changes to better places. Nothing else has to be copied
 /// for that, since their parents are written anyway.
 ///
-/// The cost is bounded by `bytes` and `visits`, whatever the size of the file.
+/// The cost is bounded by `bytes`, `visits` and the nodes of the transaction, whatever the size of the file.
 struct ChildRelocation {
     private let arena: Arena
     private let space: FreeSpace

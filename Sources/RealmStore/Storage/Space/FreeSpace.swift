@@ -46,7 +46,7 @@ struct FreeSpace {
     static let sectionByteCount = 1 << 26
     static let pageByteCount = 4096
     /// Up to this many bytes of nodes, a commit searches a place for each of them.
-    private static let smallByteCount = 1 << 18
+    static let smallByteCount = 1 << 18
     /// For other commits, shorter runs are not worth a separate write.
     private static let goodRunByteCount = 1 << 16
     /// The same in a mostly free file.
@@ -193,8 +193,8 @@ struct FreeSpace {
     ///   - remaining: the approximate bytes that the commit has still to place, including this node.
     ///   - limit: the size that the file may not exceed.
     /// - Returns: its position; nil if the file would grow beyond the limit.
-    /// - Complexity: O(log(number of gaps)) for a small commit, plus a move of memory to keep the gaps in order; for
-    ///   all nodes of a large commit together O(number of gaps + number of nodes).
+    /// - Complexity: for a small commit O(number of sizes), and where a gap is split O(number of gaps of the rest's
+    ///   size); for all nodes of a large commit together O(number of gaps + number of nodes).
     mutating func place(_ byteCount: Int, remaining: Int, limit: Int) -> Int? {
         guard isSmall else { return placeInRun(byteCount, remaining: remaining, limit: limit) }
         return placeBest(byteCount, remaining: remaining, limit: limit).map { take(byteCount, from: $0) }

@@ -105,7 +105,10 @@ struct Commit {
             current.path = relocation.path
             if isDone { current.finishWalk() }
             evacuation = current
-        } else if evacuation?.limit ?? 0 == 0, space.gapCount > Commit.manyGaps, movedByteCount != 0 {
+        } else if evacuation?.limit ?? 0 == 0, space.gapCount > Commit.manyGaps, movedByteCount != 0,
+            // The nodes of a large commit are placed in runs, not in gaps of their size.
+            arena.liveByteCount <= FreeSpace.smallByteCount
+        {
             try sweep(space, &names, &tables)
         }
     }
@@ -115,7 +118,8 @@ struct Commit {
         _ space: FreeSpace, _ names: inout Ref, _ tables: inout Ref
     ) throws(FormatError) {
         let borders = space.borders
-        let limit = movedByteCount ?? .max
+        // Half of what may be moved for each of the two.
+        let limit = (movedByteCount ?? .max) / 2
         var children = ChildRelocation(
             arena, space, borders, skipping: position.passedChildren, bytes: min(Commit.childBudget.bytes, limit),
             visits: Commit.childBudget.visits)

@@ -50,6 +50,30 @@ import Testing
         try checkTiling(newest)
     }
 
+    @Test func `unchanged children of a changed node move where they leave fewer gaps`() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var file = try LeafFile(directory, seed: seed)
+        _ = try file.begin(leafCount: 3000)
+        let top = try #require(file.keep(2000).top)
+        let transaction = try file.database.beginWrite()
+        let arena = transaction.arena
+        var held = HeldVersions()
+        let space = try FreeSpace(top, in: transaction.start.space, held: &held, ceiling: .max)
+        let before = try SlotEditor(top.tables, in: arena)
+        let refs = try (0..<before.count).map { try before.child($0) }
+        let better = try refs.indices.filter { index in
+            try space.isBetterElsewhere(refs[index].offset, arena.space.node(refs[index]).footprint)
+        }
+        try #require(better.count > 100, "seed \(seed)")
+        func moved() throws -> [Int] { try refs.indices.filter { arena.owns(try before.child($0)) } }
+        var part = ChildRelocation(arena, space, space.borders, skipping: 500, bytes: .max, visits: 700)
+        #expect(try !part.run(before.ref), "seed \(seed)")
+        #expect(try moved() == better.filter { (500..<1200).contains($0) }, "seed \(seed)")
+        var all = ChildRelocation(arena, space, space.borders, skipping: 0, bytes: .max, visits: .max)
+        #expect(try all.run(before.ref), "seed \(seed)")
+        #expect(try moved() == better, "seed \(seed)")
+    }
+
     @Test func `gaps stay where moving nodes is switched off`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var file = try LeafFile(directory, seed: seed)
