@@ -98,7 +98,7 @@ extension TableEditor {
     func createObjects(
         _ keys: [ObjectKey], _ values: (_ leafIndex: Int) -> UnsafeBufferPointer<Value>?
     ) throws(FormatError) {
-        for key in keys { changes.createObject(key, in: self.key, isEmbedded: false) }
+        for key in keys { changes.createObject(key, in: self.key, isEmbedded: kind == .embedded) }
         if let last = keys.last { use(last) }
         try clusters.append(keys[...], values)
     }

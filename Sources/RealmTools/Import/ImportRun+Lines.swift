@@ -46,8 +46,12 @@ extension ImportRun {
     private func blocks(of file: RealmImporter.Input, _ form: BlockForm) throws -> ReadAhead<LineBlock> {
         let classes = try current().classes
         let tables = Dictionary(uniqueKeysWithValues: classes.all.map { ($0.table.key, $0.table.table) })
+        let positions = Dictionary(
+            uniqueKeysWithValues: classes.all.enumerated().map { ($0.element.table.key, $0.offset) })
         let layouts = classes.all.map {
-            RowLayout($0.table.table, className: $0.name, among: tables, exportedName: ExportClass.exportedName)
+            RowLayout(
+                $0.table.table, className: $0.name, among: tables, positions: positions,
+                exportedName: ExportClass.exportedName)
         }
         let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
         let bytes = try ImportBytes(file.url, name: file.name)
@@ -206,41 +210,114 @@ extension ImportRun {
         if given.haveObjectKeys {
             for (row, key) in zip(rows, keys) { type.keys.note(key, for: given.objectKey(of: row)) }
         }
+        let made = MadeObjects(rows: Array(rows), keys: keys)
+        return try connect(made, of: given, type, block).sorted().map { index in
+            Incomplete(number: block.text.offset + given.place(of: made.rows[index]).offset, key: keys[index])
+        }
+    }
+
+    /// Objects that were made of rows.
+    private struct MadeObjects {
+        /// Ascending.
+        let rows: [Int]
+        let keys: [ObjectKey]
+    }
+
+    /// Gives new objects their links, elements and embedded objects.
+    ///
+    /// - Returns: the positions of those with links to what does not exist yet.
+    private func connect(
+        _ made: MadeObjects, of given: RowColumns, _ type: ImportClass, _ block: LineBlock
+    ) throws -> Set<Int> {
+        let objects = try current().writer.objects
         var unresolved = Set<Int>()
         for column in given.links {
             let property = type.properties[column]
             let target = try current().classes.target(of: property)
             var links: [(origin: ObjectKey, target: ObjectKey)] = []
-            for (row, key) in zip(rows, keys) {
+            for (index, row) in made.rows.enumerated() {
                 let link = given.link(row, column)
                 if link.isNull { continue }
-                if let found = try find(link, in: target) { links.append((key, found)) } else { unresolved.insert(row) }
+                if let found = try find(link, in: target) {
+                    links.append((made.keys[index], found))
+                } else {
+                    unresolved.insert(index)
+                }
             }
             try objects.setLinks(of: property.column, links, in: type.table)
         }
         for column in given.collections {
             let property = type.properties[column]
-            for (row, key) in zip(rows, keys) {
+            if let position = given.embedded(column) {
+                unresolved.formUnion(try embed(block.rows.rows[position], made, of: given, column, type, block))
+                continue
+            }
+            for (index, row) in made.rows.enumerated() {
                 let elements = given.elements(row, column)
                 if elements.isEmpty { continue }
                 if let found = try resolved(elements, of: property) {
-                    try objects.fill(property.column, of: key, with: found, in: type.table)
+                    try objects.fill(
+                        property.column, of: made.keys[index], with: found, keys: given.keys(row, column),
+                        in: type.table)
                 } else {
-                    unresolved.insert(row)
+                    unresolved.insert(index)
                 }
             }
         }
-        return unresolved.sorted().map { row in
-            Incomplete(number: block.text.offset + given.place(of: row).offset, key: keys[row - rows.lowerBound])
-        }
+        return unresolved
     }
 
-    /// The elements of a list or set, with the objects that links name; nil if one does not exist yet.
+    /// Adds the embedded objects of one column.
+    ///
+    /// - Returns: the positions of the owners of those with links to what does not exist yet.
+    private func embed(
+        _ rows: RowColumns, _ owners: MadeObjects, of given: RowColumns, _ column: Int, _ type: ImportClass,
+        _ block: LineBlock
+    ) throws -> Set<Int> {
+        let objects = try current().writer.objects
+        let property = type.properties[column]
+        let target = try current().classes.target(of: property)
+        var embedded: [Int] = []
+        var ownerOfEach: [Int] = []
+        for (owner, row) in owners.rows.enumerated() {
+            for case .int(let number) in given.elements(row, column) {
+                embedded.append(Int(number))
+                ownerOfEach.append(owner)
+            }
+        }
+        let made = MadeObjects(
+            rows: embedded, keys: try objects.createEmbedded(embedded, of: rows, in: target.table))
+        if property.column.collection == nil {
+            let links = zip(ownerOfEach, made.keys).map { (origin: owners.keys[$0], target: $1) }
+            try objects.setLinks(of: property.column, links, in: type.table)
+        } else {
+            var next = 0
+            for (owner, row) in owners.rows.enumerated() {
+                // A dictionary may have null for an object.
+                let elements = given.elements(row, column).map { (element) -> Value in
+                    if element.isNull { return element }
+                    defer { next += 1 }
+                    return .link(target.table.key, made.keys[next])
+                }
+                if elements.isEmpty { continue }
+                try objects.fill(
+                    property.column, of: owners.keys[owner], with: elements[...], keys: given.keys(row, column),
+                    in: type.table)
+            }
+        }
+        return Set(try connect(made, of: rows, target, block).map { ownerOfEach[$0] })
+    }
+
+    /// The elements of a collection, with the objects that links name; nil if one does not exist yet.
     private func resolved(_ elements: ArraySlice<Value>, of property: ImportProperty) throws -> ArraySlice<Value>? {
         guard property.column.type == .link else { return elements }
         let target = try current().classes.target(of: property)
         var links: ArraySlice<Value> = []
         for element in elements {
+            if element.isNull {
+                links.append(element)
+                continue
+            }
             guard let key = try find(element, in: target) else { return nil }
             links.append(.link(target.table.key, key))
         }

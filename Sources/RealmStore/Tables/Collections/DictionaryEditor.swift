@@ -70,6 +70,22 @@ package struct DictionaryEditor {
         return (position, !isFound)
     }
 
+    /// Gives a dictionary without entries some.
+    ///
+    /// - Parameters:
+    ///   - keys: ascending, no two equal.
+    ///   - values: beside the keys; no collections.
+    mutating func fill(
+        _ keys: UnsafeBufferPointer<Value>, _ values: UnsafeBufferPointer<Value>
+    ) throws(FormatError) {
+        precondition(count == 0 && keys.count == values.count, "only a dictionary without entries is filled")
+        if keys.isEmpty { return }
+        for key in keys { checkType(of: key) }
+        try self.keys.append(keys)
+        try self.values.append(values)
+        try storeTrees()
+    }
+
     /// Replaces the value at `position`. Traps outside `0..<count`.
     mutating func set(_ value: Value, at position: Int) throws(FormatError) {
         try values.set(value, at: position)

@@ -10,8 +10,38 @@ extension ObjectEditor {
     package func create(
         _ rows: Range<Int>, of given: RowColumns, keys: [ObjectKey]? = nil, in table: TableEditor
     ) throws(FormatError) -> [ObjectKey] {
+        precondition(table.kind != .embedded, "an embedded object is made by its owner")
         let keys = if let keys { keys } else { try table.nextObjectKeys(rows.count) }
         try create(rows, of: given, keys, in: table)
+        return keys
+    }
+
+    /// Adds embedded objects with the values of rows; the caller links to them from their owners at once.
+    ///
+    /// - Parameter rows: in any order.
+    /// - Returns: the keys of the objects.
+    package func createEmbedded(
+        _ rows: [Int], of given: RowColumns, in table: TableEditor
+    ) throws(FormatError) -> [ObjectKey] {
+        precondition(table.kind == .embedded, "only objects of embedded classes are made by their owners")
+        guard let first = rows.first else { return [] }
+        let keys = try table.nextObjectKeys(rows.count)
+        if rows.elementsEqual(first..<(first + rows.count)) {
+            try create(first..<(first + rows.count), of: given, keys, in: table)
+            return keys
+        }
+        let properties = given.layout.properties
+        let gathered = UnsafeMutableBufferPointer<Value>.allocate(capacity: properties.count * rows.count)
+        defer { gathered.deallocate() }
+        var values = [UnsafeBufferPointer<Value>?](repeating: nil, count: table.leafIndexLimit)
+        for (position, property) in properties.enumerated() {
+            guard let all = given.values(position) else { continue }
+            let begin = position * rows.count
+            for (index, row) in rows.enumerated() { gathered.initializeElement(at: begin + index, to: all[row]) }
+            values[property.column.leafIndex] = UnsafeBufferPointer(
+                rebasing: gathered[begin..<(begin + rows.count)])
+        }
+        try create(keys, values, in: table)
         return keys
     }
 
@@ -19,13 +49,19 @@ extension ObjectEditor {
     func create(
         _ rows: Range<Int>, of given: RowColumns, _ keys: [ObjectKey], in table: TableEditor
     ) throws(FormatError) {
-        precondition(table.kind != .embedded, "an embedded object is made by its owner")
         var values = [UnsafeBufferPointer<Value>?](repeating: nil, count: table.leafIndexLimit)
         for (position, property) in given.layout.properties.enumerated() {
             if let all = given.values(position) {
                 values[property.column.leafIndex] = UnsafeBufferPointer(rebasing: all[rows])
             }
         }
+        try create(keys, values, in: table)
+    }
+
+    /// Adds objects with values by leaf index.
+    private func create(
+        _ keys: [ObjectKey], _ values: [UnsafeBufferPointer<Value>?], in table: TableEditor
+    ) throws(FormatError) {
         try table.createObjects(keys) { values[$0] }
         for column in table.columns where column.collection == nil && !column.indexRoot.isNone {
             try insertIntoIndex(of: column, values[column.leafIndex], keys, in: table)
@@ -67,21 +103,32 @@ extension ObjectEditor {
         for link in byTarget { try addBacklink(to: link.target, in: targets, from: link.origin, column) }
     }
 
-    /// Gives a new object the elements of a list or set, which has none yet: that is part of its creation, and not
+    /// Gives a new object the elements of a collection, which has none yet: that is part of its creation, and not
     /// recorded by itself.
     ///
-    /// - Parameter values: neither collections nor embedded objects; of a set, some may be equal.
+    /// - Parameters:
+    ///   - values: no collections; of a set, some may be equal.
+    ///   - keys: those of a dictionary's values, ascending, no two equal.
     package func fill(
-        _ column: Column, of key: ObjectKey, with values: ArraySlice<Value>, in table: TableEditor
+        _ column: Column, of key: ObjectKey, with values: ArraySlice<Value>, keys: ArraySlice<Value> = [],
+        in table: TableEditor
     ) throws(FormatError) {
         let root: Ref
-        if column.collection == .set {
+        switch column.collection {
+        case .set:
             var set = try SetEditor(root: .none, of: column, in: arena)
             for value in values where try set.insert(value).inserted {
                 try addElementLinks(in: value, from: key, column, of: table)
             }
             root = set.root
-        } else {
+        case .dictionary:
+            var dictionary = try DictionaryEditor(root: .none, hasIntegerKeys: column.hasIntegerKeys, in: arena)
+            try keys.withUnsafeBufferPointer { (keys) throws(FormatError) in
+                try values.withUnsafeBufferPointer { (values) throws(FormatError) in try dictionary.fill(keys, values) }
+            }
+            for value in values { try addElementLinks(in: value, from: key, column, of: table) }
+            root = dictionary.root
+        case .list, nil:
             var list = try ListEditor(root: .none, of: column, in: arena)
             try values.withUnsafeBufferPointer { (values) throws(FormatError) in try list.append(values) }
             for value in values {

@@ -44,6 +44,7 @@ struct CSVRowReader {
 
     private mutating func readRecord() -> Bool {
         let (begin, beginLine) = (at, line)
+        if rows.isFull { return false }
         rows.begin()
         objectKey = nil
         guard readFields(), rows.end(offset: begin - start, line: beginLine, objectKey: objectKey) else {
@@ -176,7 +177,7 @@ struct CSVRowReader {
                 return nil
             }
             return rows.scratch.binary(bytes)
-        case .link, .other: return nil
+        case .mixed, .link, .other: return nil
         }
         return cursor.at == begin + text.count ? value : nil
     }

@@ -1,14 +1,17 @@
 /// Reads JSON lines straight into columns.
 ///
-/// It takes what is usual: objects whose members are values of their properties' types, single ones or in lists and
-/// sets. Any line that has something else, or a problem, is left to a reader that knows everything and says what is
-/// wrong.
+/// It takes what is usual: objects whose members are values of their properties' types, embedded objects, and
+/// collections of both. Any line that has something else, or a problem, is left to a reader that knows everything and
+/// says what is wrong.
 struct JSONRowReader {
     private let block: RowBlock
     private let start: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     private var cursor: TextCursor
     private var line = 0
+    /// The embedded classes, and how many rows they had before the line.
+    private let embeddedRows: [RowColumns]
+    private var embeddedCounts: [Int]
 
     /// Reads the whole block.
     ///
@@ -24,6 +27,8 @@ struct JSONRowReader {
         self.start = start
         self.end = end
         cursor = TextCursor(at: start)
+        embeddedRows = block.rows.filter(\.layout.isEmbedded)
+        embeddedCounts = embeddedRows.map { _ in 0 }
     }
 
     // MARK: Lines
@@ -58,16 +63,18 @@ struct JSONRowReader {
         }
         guard let position else { return false }
         let rows = block.rows[position]
-        guard !rows.layout.isEmbedded else { return false }
+        guard !rows.layout.isEmbedded, !rows.isFull else { return false }
         var objectKey: Int64?
         if isName("_key\"") {
             objectKey = readObjectKey(rows.layout)
             if objectKey == nil { return false }
         }
+        for index in embeddedRows.indices { embeddedCounts[index] = embeddedRows[index].count }
         rows.begin()
         guard readMembers(into: rows), isAtLineEnd(), rows.end(offset: begin - start, line: line, objectKey: objectKey)
         else {
             rows.cancel()
+            for index in embeddedRows.indices { embeddedRows[index].removeRows(after: embeddedCounts[index]) }
             return false
         }
         block.addRow(of: position)
@@ -168,25 +175,82 @@ struct JSONRowReader {
             if case .other = property.form { return rows.note(column) }
             return rows.set(.null, column)
         }
-        if let value = cursor.value(property, rows.scratch) { return rows.set(value, column) }
-        let collection = property.column.collection
-        guard collection == .list || collection == .set else { return false }
-        return rows.note(column) && readElements(property.elements, column, into: rows)
+        switch property.column.collection {
+        case nil where property.embedded == nil:
+            guard let value = cursor.value(property, rows.scratch) else { return false }
+            return rows.set(value, column)
+        case nil:
+            guard rows.note(column), let row = element(property, rows.scratch) else { return false }
+            return rows.append(row, column)
+        case .list, .set: return rows.note(column) && readElements(property, column, into: rows)
+        case .dictionary: return rows.note(column) && readDictionary(property, column, into: rows)
+        }
     }
 
-    /// Reads the elements of a list or set; only none of those that are not read here.
-    private mutating func readElements(
-        _ elements: RowLayout.Elements?, _ column: Int, into rows: RowColumns
-    ) -> Bool {
+    // MARK: Collections
+
+    private mutating func readElements(_ property: RowLayout.Property, _ column: Int, into rows: RowColumns) -> Bool {
         guard cursor.skip("[") else { return false }
         cursor.skipBlanks()
         if cursor.skip("]") { return true }
-        guard let elements else { return false }
-        while true {
-            guard let value = cursor.element(elements, rows.scratch), rows.append(value, column) else { return false }
+        while let element = element(property, rows.scratch), rows.append(element, column) {
             cursor.skipBlanks()
             guard cursor.skip(",") else { return cursor.skip("]") }
             cursor.skipBlanks()
         }
+        return false
+    }
+
+    /// Reads the members of an object, or of the one that is its only member `$map`.
+    private mutating func readDictionary(_ property: RowLayout.Property, _ column: Int, into rows: RowColumns) -> Bool {
+        let start = cursor
+        guard cursor.skip("{") else { return false }
+        cursor.skipBlanks()
+        guard isName("$map\"") else {
+            cursor = start
+            return readEntries(property, column, into: rows)
+        }
+        cursor.at += "\"$map\"".utf8.count
+        cursor.skipBlanks()
+        guard cursor.skip(":") else { return false }
+        cursor.skipBlanks()
+        guard readEntries(property, column, into: rows) else { return false }
+        cursor.skipBlanks()
+        return cursor.skip("}")
+    }
+
+    private mutating func readEntries(_ property: RowLayout.Property, _ column: Int, into rows: RowColumns) -> Bool {
+        guard cursor.skip("{") else { return false }
+        cursor.skipBlanks()
+        if cursor.skip("}") { return true }
+        while let key = cursor.string(rows.scratch) {
+            cursor.skipBlanks()
+            guard cursor.skip(":") else { return false }
+            cursor.skipBlanks()
+            guard let value = element(property, rows.scratch) else { return false }
+            guard rows.append(value, for: key, column) else { return false }
+            cursor.skipBlanks()
+            guard cursor.skip(",") else { return cursor.skip("}") && rows.orderEntries(column) }
+            cursor.skipBlanks()
+        }
+        return false
+    }
+
+    /// An element of a collection; of embedded objects, also of a single one, the number of a row of their class.
+    private mutating func element(_ property: RowLayout.Property, _ scratch: ValueScratch) -> Value? {
+        guard let position = property.embedded else {
+            return property.elements.flatMap { cursor.element($0, scratch) }
+        }
+        if property.column.collection == .dictionary, property.column.isNullable, cursor.word("null") { return .null }
+        return embedded(block.rows[position])
+    }
+
+    /// Reads an embedded object into a row of its class. Objects in others of their own class are not read here.
+    private mutating func embedded(_ objects: RowColumns) -> Value? {
+        guard !objects.isOpen, !objects.isFull, cursor.skip("{") else { return nil }
+        objects.begin()
+        cursor.skipBlanks()
+        guard readMembers(into: objects), objects.end(offset: 0, line: line) else { return nil }
+        return .int(Int64(objects.count - 1))
     }
 }

@@ -13,9 +13,13 @@ package final class RowColumns {
     private let initial: [Value]
     /// By column.
     @exclusivity(unchecked) private var elements: [Elements]
-    /// The columns of lists and sets whose elements are read.
+    /// The columns of collections whose elements are read, and of embedded objects.
     package let collections: [Int]
     private static let maximumElementCount = 1 << 19
+    private static let maximumValueCount = 1 << 22
+    private static let minimumCapacity = 256
+    /// Whether a row was begun that is not ended.
+    @exclusivity(unchecked) private(set) var isOpen = false
     /// Where in the block the rows are, and in which of its lines, from 0.
     @exclusivity(unchecked) private var places: [(offset: Int, line: Int)] = []
     /// The keys that the objects had elsewhere; either all rows have one or none.
@@ -27,13 +31,26 @@ package final class RowColumns {
         given = Array(repeating: 0, count: layout.properties.count)
         initial = layout.properties.map(\.column.initialValue)
         elements = Array(repeating: Elements(), count: given.count)
-        collections = layout.properties.indices.filter { layout.properties[$0].elements != nil }
+        collections = layout.properties.indices.filter {
+            layout.properties[$0].elements != nil || layout.properties[$0].embedded != nil
+        }
     }
 
     /// The elements of the rows of one column, one after the other, and where those of each row end.
     private struct Elements {
         var values: [Value] = []
+        /// Those of the values of a dictionary.
+        var keys: [Value] = []
         var ends: [Int] = []
+
+        func positions(of row: Int) -> Range<Int> { (row == 0 ? 0 : ends[row - 1])..<ends[row] }
+
+        /// Forgets what follows the ended rows.
+        mutating func removeRest() {
+            let end = ends.last ?? 0
+            values.removeLast(values.count - end)
+            if !keys.isEmpty { keys.removeLast(keys.count - end) }
+        }
     }
 
     deinit { values.deallocate() }
@@ -57,10 +74,18 @@ package final class RowColumns {
     /// The key of the object that a row links to, of the type of its class's primary key, or an int; null for none.
     package func link(_ row: Int, _ column: Int) -> Value { values[column * capacity + row] }
 
-    /// The elements of a row's list or set; links as those of `link(_:_:)`.
+    /// For a column of embedded objects, the position of their class among all.
+    package func embedded(_ column: Int) -> Int? { layout.properties[column].embedded }
+
+    /// The elements of a row's collection, links as those of `link(_:_:)`; of a column of embedded objects, also of
+    /// single ones, the numbers of their rows.
     package func elements(_ row: Int, _ column: Int) -> ArraySlice<Value> {
-        let ends = elements[column].ends
-        return elements[column].values[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
+        elements[column].values[elements[column].positions(of: row)]
+    }
+
+    /// The keys of a row's dictionary, ascending, beside its elements; none for another collection.
+    package func keys(_ row: Int, _ column: Int) -> ArraySlice<Value> {
+        elements[column].keys.isEmpty ? [] : elements[column].keys[elements[column].positions(of: row)]
     }
 
     /// The values of a column; nil if the rows have none but the initial one, links, or elements.
@@ -74,11 +99,18 @@ package final class RowColumns {
 
     // MARK: The row that is being read
 
+    /// Whether there are very many rows: empty objects take hundreds of times the memory of their text.
+    @inline(__always)
+    var isFull: Bool {
+        count == capacity && max(RowColumns.minimumCapacity, capacity * 2) * given.count > RowColumns.maximumValueCount
+    }
+
     /// Makes room for another row.
     @inline(__always)
     func begin() {
         if count == capacity { grow() }
         givenCount = 0
+        isOpen = true
     }
 
     /// Gives the row a value.
@@ -101,13 +133,39 @@ package final class RowColumns {
         return true
     }
 
-    /// Gives the row another element of a list or set.
+    /// Gives the row another element of a collection.
     ///
     /// - Returns: false if the rows have very many in that column: a value takes several times the memory of its text.
     func append(_ value: Value, _ column: Int) -> Bool {
         guard elements[column].values.count < RowColumns.maximumElementCount else { return false }
         elements[column].values.append(value)
         return true
+    }
+
+    /// The same for a value of a dictionary.
+    func append(_ value: Value, for key: Value, _ column: Int) -> Bool {
+        guard append(value, column) else { return false }
+        elements[column].keys.append(key)
+        return true
+    }
+
+    /// Puts the entries of the row's dictionary in the order of their keys.
+    ///
+    /// - Returns: false if two have the same key.
+    func orderEntries(_ column: Int) -> Bool {
+        let first = elements[column].ends.last ?? 0
+        let isAscending = (first..<elements[column].keys.count).dropFirst().allSatisfy { position in
+            ValueOrder.compare(elements[column].keys[position - 1], elements[column].keys[position]) < 0
+        }
+        if isAscending { return true }
+        let keys = Array(elements[column].keys[first...])
+        let values = Array(elements[column].values[first...])
+        let order = keys.indices.sorted { ValueOrder.compare(keys[$0], keys[$1]) < 0 }
+        for (index, position) in order.enumerated() {
+            elements[column].keys[first + index] = keys[position]
+            elements[column].values[first + index] = values[position]
+        }
+        return zip(order, order.dropFirst()).allSatisfy { ValueOrder.compare(keys[$0], keys[$1]) < 0 }
     }
 
     /// Adds the row; columns without value get the initial one.
@@ -127,16 +185,24 @@ package final class RowColumns {
         places.append((offset, line))
         if let objectKey { objectKeys.append(objectKey) }
         count &+= 1
+        isOpen = false
         return true
+    }
+
+    /// Forgets all rows but the first `count`, and what the row that was begun was given.
+    func removeRows(after count: Int) {
+        places.removeLast(self.count - count)
+        if haveObjectKeys { objectKeys.removeLast(self.count - count) }
+        for column in collections { elements[column].ends.removeLast(self.count - count) }
+        self.count = count
+        cancel()
     }
 
     /// Forgets what the row was given.
     func cancel() {
+        isOpen = false
         for column in given.indices where given[column] > count { given[column] = count }
-        for column in collections {
-            let end = elements[column].ends.last ?? 0
-            elements[column].values.removeLast(elements[column].values.count - end)
-        }
+        for column in collections { elements[column].removeRest() }
     }
 
     /// Forgets all rows.
@@ -147,13 +213,14 @@ package final class RowColumns {
         objectKeys.removeAll(keepingCapacity: true)
         for column in collections {
             elements[column].values.removeAll(keepingCapacity: true)
+            elements[column].keys.removeAll(keepingCapacity: true)
             elements[column].ends.removeAll(keepingCapacity: true)
         }
         scratch.reset()
     }
 
     private func grow() {
-        let wider = max(256, capacity * 2)
+        let wider = max(RowColumns.minimumCapacity, capacity * 2)
         let grown = UnsafeMutablePointer<Value>.allocate(capacity: wider * given.count)
         for column in given.indices {
             (grown + column * wider).initialize(from: values + column * capacity, count: count)

@@ -8,11 +8,13 @@ package final class RowLayout {
         let form: Form
         /// For a link, the class that it leads to.
         let target: Target?
-        /// For a list or set, what it holds; nil for values that are not read.
+        /// For a collection, what it holds; nil for values that are not read.
         let elements: Elements?
+        /// For an embedded object or a collection of them, the position of their class among all.
+        let embedded: Int?
     }
 
-    /// The elements of a list or set.
+    /// The elements of a collection.
     struct Elements {
         let form: Form
         /// The class that links lead to.
@@ -30,6 +32,8 @@ package final class RowLayout {
     /// How the values of a property are read.
     enum Form {
         case int, bool, float, double, string, binary, timestamp, decimal, objectId, uuid
+        /// Null, and what JSON has values for: flags, integers, doubles and strings.
+        case mixed
         /// The key of the object that a link leads to.
         case link
         /// Values that only null, or no elements, are read of.
@@ -45,9 +49,11 @@ package final class RowLayout {
 
     /// - Parameters:
     ///   - tables: those that links lead to.
+    ///   - positions: the positions of the classes among all, to find those of embedded objects.
     ///   - exportedName: the name of a property in texts.
     package init(
-        _ table: Table, className: String, among tables: [TableKey: Table], exportedName: (String) -> String
+        _ table: Table, className: String, among tables: [TableKey: Table], positions: [TableKey: Int] = [:],
+        exportedName: (String) -> String
     ) {
         self.className = Array(className.utf8)
         isEmbedded = table.kind == .embedded
@@ -57,7 +63,8 @@ package final class RowLayout {
             return Property(
                 column: column, label: RowLayout.label(exportedName(column.name)),
                 form: target != nil ? .link : column.collection == nil ? RowLayout.form(of: column.type) : .other,
-                target: target, elements: Elements(column, among: tables))
+                target: target, elements: Elements(column, among: tables),
+                embedded: RowLayout.isOfEmbedded(column, among: tables) ? positions[column.oppositeTable] : nil)
         }
         primaryKey = table.columns.firstIndex { $0.key == table.primaryKey?.key }
     }
@@ -67,6 +74,12 @@ package final class RowLayout {
         table.columns.count == properties.count
             && zip(table.columns, properties).allSatisfy { $0.key == $1.column.key }
             && table.primaryKey?.key == primaryKey.map { properties[$0].column.key }
+    }
+
+    /// Whether values are embedded objects, single ones or in collections that are read.
+    private static func isOfEmbedded(_ column: Column, among tables: [TableKey: Table]) -> Bool {
+        guard column.type == .link, !column.hasIntegerKeys else { return false }
+        return tables[column.oppositeTable]?.kind == .embedded
     }
 
     private static func label(_ name: String) -> [UInt8] {
@@ -87,15 +100,16 @@ package final class RowLayout {
         case .decimal: .decimal
         case .objectId: .objectId
         case .uuid: .uuid
-        case .mixed, .link, .oldLinkList, .backlink, .typedLink, .list, .dictionary: .other
+        case .mixed: .mixed
+        case .link, .oldLinkList, .backlink, .typedLink, .list, .dictionary: .other
         }
     }
 }
 
 extension RowLayout.Elements {
-    /// Nil for properties that are no lists or sets, and for embedded objects and mixed values.
+    /// Nil for properties that are no collections, for embedded objects, and for dictionaries with keys of integers.
     fileprivate init?(_ column: Column, among tables: [TableKey: Table]) {
-        guard column.collection == .list || column.collection == .set else { return nil }
+        guard let collection = column.collection, !column.hasIntegerKeys else { return nil }
         guard column.type == .link else {
             let form = RowLayout.form(of: column.type)
             if case .other = form { return nil }
@@ -103,7 +117,7 @@ extension RowLayout.Elements {
             return
         }
         guard let target = tables[column.oppositeTable].flatMap(RowLayout.Target.init) else { return nil }
-        self.init(form: .link, target: target, mayBeNull: false)
+        self.init(form: .link, target: target, mayBeNull: collection == .dictionary && column.isNullable)
     }
 }
 

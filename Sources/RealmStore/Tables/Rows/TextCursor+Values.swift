@@ -6,7 +6,7 @@ extension TextCursor {
         return link(target, scratch)
     }
 
-    /// An element of a list or set.
+    /// An element of a collection.
     mutating func element(_ elements: RowLayout.Elements, _ scratch: ValueScratch) -> Value? {
         if at.pointee == UInt8(ascii: "n") { return elements.mayBeNull && word("null") ? .null : nil }
         guard let target = elements.target else { return value(elements.form, scratch) }
@@ -26,6 +26,7 @@ extension TextCursor {
         case .decimal: wrapped("$decimal") { cursor in cursor.decimal() }
         case .objectId: wrapped("$objectId") { cursor in cursor.objectId() }
         case .uuid: wrapped("$uuid") { cursor in cursor.uuid() }
+        case .mixed: mixed(scratch)
         case .link, .other: nil
         }
     }
@@ -68,6 +69,20 @@ extension TextCursor {
         guard let found = value(&self) else { return nil }
         skipBlanks()
         return skip("}") ? found : nil
+    }
+
+    private mutating func mixed(_ scratch: ValueScratch) -> Value? {
+        switch at.pointee {
+        case UInt8(ascii: "\""): return string(scratch)
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return bool()
+        case UInt8(ascii: "n"): return word("null") ? .null : nil
+        default:
+            let start = at
+            if let number = integer() { return number }
+            guard isFollowedByFraction else { return nil }
+            at = start
+            return double()
+        }
     }
 
     mutating func bool() -> Value? { word("true") ? .bool(true) : word("false") ? .bool(false) : nil }
