@@ -2,16 +2,17 @@ import RealmStore
 
 /// The classes of objects as far as the objects show them.
 struct ClassSketches {
-    private var names: [String] = []
-    private var classes: [String: ClassSketch] = [:]
+    private var classes: [RowSketch] = []
 
+    /// Notes an object.
     mutating func add(_ record: ImportRecord, of name: String) {
-        if classes[name] == nil {
-            classes[name] = ClassSketch()
-            names.append(name)
-        }
-        classes[name]?.add(record)
+        let position = classes.firstIndex { $0.className == name } ?? classes.count
+        if position == classes.count { classes.append(RowSketch(of: name)) }
+        classes[position].add(record)
     }
+
+    /// Notes objects of a text; tells where one begins that has to be looked at by an exact reader: see `SketchReader`.
+    mutating func readOn(_ reader: inout some SketchReader) -> (offset: Int, line: Int)? { reader.next(&classes) }
 
     /// The schema with keys and links as they are told.
     ///
@@ -19,12 +20,12 @@ struct ClassSketches {
     func schema(_ hints: RealmImporter.SchemaHints) throws -> Schema {
         try check(hints)
         return Schema(
-            try names.map { name in
-                let sketch = classes[name] ?? ClassSketch()
+            try classes.map { sketch in
+                let name = sketch.className
                 let named = hints.primaryKeys[name]
-                let key = named ?? hints.primaryKey.flatMap { sketch.has($0) ? $0 : nil }
-                let properties = sketch.names.map { property in
-                    sketch.property(property, link: hints.links["\(name).\(property)"])
+                let key = named ?? hints.primaryKey.flatMap { sketch.property($0) == nil ? nil : $0 }
+                let properties = sketch.properties.map { property in
+                    sketch.property(property, link: hints.links["\(name).\(property.name)"])
                 }
                 if let key {
                     guard let found = properties.first(where: { $0.name == key }) else {
@@ -40,46 +41,18 @@ struct ClassSketches {
     }
 
     private func check(_ hints: RealmImporter.SchemaHints) throws {
-        for name in hints.primaryKeys.keys where classes[name] == nil {
+        func sketch(_ name: String) -> RowSketch? { classes.first { $0.className == name } }
+        for name in hints.primaryKeys.keys where sketch(name) == nil {
             throw RLMError(.badSchema, "There are no objects of class '\(name)'.")
         }
         for (place, target) in hints.links.sorted(by: { $0.key < $1.key }) {
-            guard classes[target] != nil else {
+            guard sketch(target) != nil else {
                 throw RLMError(.badSchema, "'\(place)' cannot link to '\(target)', of which there are no objects.")
             }
             let parts = place.split(separator: ".", maxSplits: 1).map(String.init)
-            guard parts.count == 2, classes[parts[0]]?.has(parts[1]) == true else {
+            guard parts.count == 2, sketch(parts[0])?.property(parts[1]) != nil else {
                 throw RLMError(.badSchema, "There is no property '\(place)' to be a link.")
             }
         }
-    }
-}
-
-/// A class as far as its objects show it.
-private struct ClassSketch {
-    /// Of the properties, in the order in which they were met.
-    private(set) var names: [String] = []
-    private var properties: [String: PropertySketch] = [:]
-    private var objectCount = 0
-
-    func has(_ name: String) -> Bool { properties[name] != nil }
-
-    mutating func add(_ record: ImportRecord) {
-        objectCount += 1
-        for member in record.members {
-            let name = String(decoding: member.name, as: UTF8.self)
-            if name == "_class" || name == "_key" { continue }
-            if properties[name] == nil {
-                properties[name] = PropertySketch()
-                names.append(name)
-            }
-            properties[name]?.add(member.value)
-        }
-    }
-
-    /// - Parameter link: the class that the property leads to.
-    func property(_ name: String, link: String?) -> Property {
-        let sketch = properties[name] ?? PropertySketch()
-        return sketch.property(name, isAlwaysThere: sketch.count == objectCount, link: link)
     }
 }

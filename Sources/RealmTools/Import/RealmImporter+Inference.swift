@@ -55,22 +55,30 @@ extension RealmImporter {
         var lineCount = 0
         while let text = try texts.next() {
             if text.offset > byteLimit { return false }
-            let rows = form.header == nil ? RowBlock(lines: text, [], usual: nil) : RowBlock(records: text)
-            let block = LineBlock(rows, form, byteCount: 0)
-            for (piece, record) in zip(block.rows.pieces, block.records) {
-                guard case .line(let offset, let line) = piece, text.offset + offset >= form.start.byteCount else {
-                    continue
-                }
+            switch form {
+            case .lines:
+                var reader = JSONSketchReader(text, usual: file.className)
+                try look(&reader, text)
+            case .records(let header):
+                let start = form.start.byteCount - text.offset
+                let names = header.names.map { String(decoding: $0, as: UTF8.self) }
+                var reader = CSVSketchReader(text, from: max(0, start), of: file.className, names)
+                try look(&reader, text)
+            }
+        }
+        return true
+
+        func look(_ reader: inout some SketchReader, _ text: TextBlock) throws {
+            while let (offset, line) = sketches.readOn(&reader) {
                 do {
-                    try add(record.get(), of: file, &sketches)
+                    try add(form.record(text, at: offset, line + 1).get(), of: file, &sketches)
                 } catch {
                     if skipsFaults { continue }
                     throw ImportRun.telling(error, file, line: lineCount + line + 1, after: lineCount)
                 }
             }
-            lineCount += block.rows.lineCount
+            lineCount += reader.lineCount
         }
-        return true
     }
 
     /// Returns false if not all of the file was looked at.

@@ -25,6 +25,9 @@ package final class TextBlock {
     /// The text, valid as long as the block.
     var text: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]) }
 
+    /// Where the text begins; zeros follow it.
+    var start: UnsafePointer<UInt8> { UnsafePointer(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)) }
+
     /// The last bytes of the block, at most so many.
     package func end(_ maximum: Int) -> [UInt8] { Array(text.suffix(maximum)) }
 

@@ -8,11 +8,7 @@ struct CSVRowReader {
     private let position: Int
     /// The positions of the properties that the fields are of; nil for the object's key.
     private let fields: [Int?]
-    private let start: UnsafePointer<UInt8>
-    private let end: UnsafePointer<UInt8>
-    /// The next byte. A zero follows the text.
-    private var at: UnsafePointer<UInt8>
-    private var line = 0
+    private var cursor: CSVCursor
     /// The key that the record gives its object.
     private var objectKey: Int64?
 
@@ -22,32 +18,27 @@ struct CSVRowReader {
     ///   - position: the class of all objects.
     ///   - fields: the positions of the properties that the fields are of; nil for the object's key.
     static func read(_ block: RowBlock, of position: Int, fields: [Int?]) {
-        guard let start = block.text.text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         var reader = CSVRowReader(
-            block: block, rows: block.rows[position], position: position, fields: fields, start: start,
-            end: start + block.text.count, at: start)
+            block: block, rows: block.rows[position], position: position, fields: fields, cursor: CSVCursor(block.text))
         reader.read()
     }
 
     private mutating func read() {
-        while at < end {
-            let (begin, beginLine) = (at - start, line)
-            if !readRecord() {
-                block.addLine(at: begin, beginLine)
-                let end = block.text.recordEnd(after: begin)
-                at = start + end
-                line = beginLine + block.text.lineFeedCount(in: begin..<end)
+        while !cursor.isAtEnd {
+            let (begin, line) = (cursor.offset, cursor.line)
+            if !readRecord(begin, line) {
+                block.addLine(at: begin, line)
+                cursor.skipRecord(at: begin, line)
             }
         }
-        block.lineCount = line
+        block.lineCount = cursor.line
     }
 
-    private mutating func readRecord() -> Bool {
-        let (begin, beginLine) = (at, line)
+    private mutating func readRecord(_ begin: Int, _ line: Int) -> Bool {
         if rows.isFull { return false }
         rows.begin()
         objectKey = nil
-        guard readFields(), rows.end(offset: begin - start, line: beginLine, objectKey: objectKey) else {
+        guard readFields(), rows.end(offset: begin, line: line, objectKey: objectKey) else {
             rows.cancel()
             return false
         }
@@ -55,21 +46,12 @@ struct CSVRowReader {
         return true
     }
 
-    /// Reads the fields, and the line feed after the last one.
     private mutating func readFields() -> Bool {
         let last = fields.count - 1
         for (index, column) in fields.enumerated() {
-            guard let (text, isQuoted) = field(), store(text, isQuoted, column) else { return false }
-            if index < last {
-                guard at.pointee == UInt8(ascii: ",") else { return false }
-            } else if at == end {
-                return true
-            } else if at.pointee != UInt8(ascii: "\n") {
-                return false
-            } else {
-                line += 1
-            }
-            at += 1
+            guard let (text, isQuoted) = cursor.field(rows.scratch), store(text, isQuoted, column),
+                cursor.endField(isLast: index == last)
+            else { return false }
         }
         return !fields.isEmpty
     }
@@ -89,67 +71,6 @@ struct CSVRowReader {
         }
         guard let value = value(text, property.target?.key ?? property.form) else { return false }
         return rows.set(value, column)
-    }
-
-    // MARK: Fields
-
-    /// The text of the next field, in the block itself if it has no escapes; nil for one with a problem.
-    @inline(__always)
-    private mutating func field() -> (text: UnsafeRawBufferPointer, isQuoted: Bool)? {
-        if at.pointee == UInt8(ascii: "\"") { return quoted().map { ($0, true) } }
-        let begin = at
-        skip(to: UInt8(ascii: ","), UInt8(ascii: "\n"))
-        guard at.pointee == UInt8(ascii: ",") || at.pointee == UInt8(ascii: "\n") || at == end else { return nil }
-        var count = at - begin
-        // A carriage return before the end of the record belongs to that.
-        if count > 0, at.pointee != UInt8(ascii: ","), at[-1] == UInt8(ascii: "\r") { count -= 1 }
-        return (UnsafeRawBufferPointer(start: begin, count: count), false)
-    }
-
-    private mutating func quoted() -> UnsafeRawBufferPointer? {
-        at += 1
-        let begin = at
-        var escaped: [UInt8]?
-        var part = at
-        while true {
-            skip(to: UInt8(ascii: "\n"), UInt8(ascii: "\n"))
-            if at.pointee == UInt8(ascii: "\n") {
-                line += 1
-                at += 1
-                continue
-            }
-            guard at.pointee == UInt8(ascii: "\"") else { return nil }
-            guard at[1] == UInt8(ascii: "\"") else { break }
-            escaped = (escaped ?? []) + Array(UnsafeBufferPointer(start: part, count: at + 1 - part))
-            at += 2
-            part = at
-        }
-        let close = at
-        at += 1
-        if at.pointee == UInt8(ascii: "\r") { at += 1 }
-        guard let escaped else { return UnsafeRawBufferPointer(start: begin, count: close - begin) }
-        let text = escaped + Array(UnsafeBufferPointer(start: part, count: close - part))
-        guard case .string(let copy) = text.withUnsafeBytes({ rows.scratch.copy(.string($0)) }) else { return nil }
-        return copy
-    }
-
-    /// Skips bytes up to one of these, a quote, or a zero, eight at a time.
-    @inline(__always)
-    private mutating func skip(to first: UInt8, _ second: UInt8) {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
-        while true {
-            let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
-            let marks =
-                (zeros(word) | zeros(word ^ (ones &* UInt64(first))) | zeros(word ^ (ones &* UInt64(second)))
-                    | zeros(word ^ (ones &* UInt64(UInt8(ascii: "\""))))) & tops
-            guard marks == 0 else {
-                at += marks.trailingZeroBitCount &>> 3
-                return
-            }
-            at += 8
-        }
     }
 
     // MARK: Values

@@ -17,15 +17,14 @@ struct JSONRowReader {
     ///
     /// - Parameter usual: the class of objects that do not name theirs; nil if all do.
     static func read(_ block: RowBlock, usual: Int?) {
-        guard let start = block.text.text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-        var reader = JSONRowReader(block: block, start: start, end: start + block.text.count)
+        var reader = JSONRowReader(block)
         reader.read(usual)
     }
 
-    private init(block: RowBlock, start: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
+    private init(_ block: RowBlock) {
         self.block = block
-        self.start = start
-        self.end = end
+        start = block.text.start
+        end = start + block.text.count
         cursor = TextCursor(at: start)
         embeddedRows = block.rows.filter(\.layout.isEmbedded)
         embeddedCounts = embeddedRows.map { _ in 0 }
@@ -57,7 +56,7 @@ struct JSONRowReader {
         guard cursor.skip("{") else { return false }
         cursor.skipBlanks()
         var position = usual
-        if isName("_class\"") {
+        if cursor.isName("_class\"") {
             guard let named = className(position) else { return false }
             position = named
         }
@@ -65,7 +64,7 @@ struct JSONRowReader {
         let rows = block.rows[position]
         guard !rows.layout.isEmbedded, !rows.isFull else { return false }
         var objectKey: Int64?
-        if isName("_key\"") {
+        if cursor.isName("_key\"") {
             objectKey = readObjectKey(rows.layout)
             if objectKey == nil { return false }
         }
@@ -97,7 +96,7 @@ struct JSONRowReader {
         var found = likely
         if case .rows(let last, _) = block.pieces.last { found = last }
         if found.map(isNamed) != true { found = block.rows.indices.first(where: isNamed) }
-        return skipToNextMember() ? found : nil
+        return cursor.skipToNextMember() ? found : nil
     }
 
     /// The key that the member `_key` gives, and what is between it and the next member; nil for what is no key, or
@@ -108,63 +107,26 @@ struct JSONRowReader {
         guard layout.primaryKey == nil, cursor.skip(":") else { return nil }
         cursor.skipBlanks()
         guard case .int(let key) = cursor.integer() else { return nil }
-        return skipToNextMember() ? key : nil
-    }
-
-    /// Skips what is between two members; after the last one there is nothing to skip.
-    private mutating func skipToNextMember() -> Bool {
-        cursor.skipBlanks()
-        if cursor.at.pointee == UInt8(ascii: "}") { return true }
-        guard cursor.skip(",") else { return false }
-        cursor.skipBlanks()
-        return cursor.at.pointee != UInt8(ascii: "}")
+        return cursor.skipToNextMember() ? key : nil
     }
 
     // MARK: Members
 
     private mutating func readMembers(into rows: RowColumns) -> Bool {
         if cursor.skip("}") { return true }
-        let properties = rows.layout.properties
+        let layout = rows.layout
         var expected = 0
         while true {
-            guard let column = property(expected, properties) else { return false }
+            guard let column = cursor.label(expected, of: layout.labels) else { return false }
             cursor.skipBlanks()
             guard cursor.skip(":") else { return false }
             cursor.skipBlanks()
-            guard readValue(properties[column], column, into: rows) else { return false }
+            guard readValue(layout.properties[column], column, into: rows) else { return false }
             cursor.skipBlanks()
             guard cursor.skip(",") else { return cursor.skip("}") }
             cursor.skipBlanks()
             expected = column &+ 1
         }
-    }
-
-    /// The property that is named next; most objects name theirs in the same order.
-    @inline(__always)
-    private mutating func property(_ expected: Int, _ properties: [RowLayout.Property]) -> Int? {
-        guard cursor.skip("\"") else { return nil }
-        var candidate = expected
-        for _ in properties.indices {
-            if candidate >= properties.count { candidate = 0 }
-            if isNext(properties[candidate].label) {
-                cursor.at += properties[candidate].label.count
-                return candidate
-            }
-            candidate &+= 1
-        }
-        return nil
-    }
-
-    @inline(__always)
-    private func isNext(_ label: [UInt8]) -> Bool {
-        for index in label.indices where cursor.at[index] != label[index] { return false }
-        return true
-    }
-
-    private func isName(_ name: StaticString) -> Bool {
-        guard cursor.at.pointee == UInt8(ascii: "\"") else { return false }
-        for index in 0..<name.utf8CodeUnitCount where cursor.at[index + 1] != name.utf8Start[index] { return false }
-        return true
     }
 
     private mutating func readValue(_ property: RowLayout.Property, _ column: Int, into rows: RowColumns) -> Bool {
@@ -206,7 +168,7 @@ struct JSONRowReader {
         let start = cursor
         guard cursor.skip("{") else { return false }
         cursor.skipBlanks()
-        guard isName("$map\"") else {
+        guard cursor.isName("$map\"") else {
             cursor = start
             return readEntries(property, column, into: rows)
         }

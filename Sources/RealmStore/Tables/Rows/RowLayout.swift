@@ -3,8 +3,6 @@ package final class RowLayout {
     /// A property, and what is needed to find it fast.
     struct Property {
         let column: Column
-        /// The name and the quote behind it; a byte that no text has for a name that has to be escaped.
-        let label: [UInt8]
         let form: Form
         /// For a link, the class that it leads to.
         let target: Target?
@@ -42,6 +40,8 @@ package final class RowLayout {
 
     package let className: [UInt8]
     let properties: [Property]
+    /// How the properties are named in texts.
+    let labels: [[UInt8]]
     /// Objects belong to owners, and have no lines of their own.
     let isEmbedded: Bool
     /// The position of the primary key.
@@ -61,11 +61,12 @@ package final class RowLayout {
             let isLink = column.type == .link && column.collection == nil
             let target = isLink ? tables[column.oppositeTable].flatMap(Target.init) : nil
             return Property(
-                column: column, label: RowLayout.label(exportedName(column.name)),
+                column: column,
                 form: target != nil ? .link : column.collection == nil ? RowLayout.form(of: column.type) : .other,
                 target: target, elements: Elements(column, among: tables),
                 embedded: RowLayout.isOfEmbedded(column, among: tables) ? positions[column.oppositeTable] : nil)
         }
+        labels = table.columns.map { RowLayout.label(exportedName($0.name)) }
         primaryKey = table.columns.firstIndex { $0.key == table.primaryKey?.key }
     }
 
@@ -82,7 +83,8 @@ package final class RowLayout {
         return tables[column.oppositeTable]?.kind == .embedded
     }
 
-    private static func label(_ name: String) -> [UInt8] {
+    /// The name and the quote behind it; a byte that no text has for a name that has to be escaped.
+    static func label(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         return isPlain ? bytes + [UInt8(ascii: "\"")] : [0xFF]

@@ -18,6 +18,49 @@ struct TextCursor {
         return true
     }
 
+    // MARK: Members of an object
+
+    /// Whether the next member has the name, which ends with its quote.
+    func isName(_ name: StaticString) -> Bool {
+        guard at.pointee == UInt8(ascii: "\"") else { return false }
+        for index in 0..<name.utf8CodeUnitCount where at[index + 1] != name.utf8Start[index] { return false }
+        return true
+    }
+
+    /// Reads a name that is among the labels (`RowLayout.label(_:)`), most likely that at `expected`: most objects name
+    /// their members in the same order.
+    @inline(__always)
+    mutating func label(_ expected: Int, of labels: [[UInt8]]) -> Int? {
+        guard skip("\"") else { return nil }
+        var candidate = expected
+        for _ in labels.indices {
+            if candidate >= labels.count { candidate = 0 }
+            if isNext(labels[candidate]) {
+                at += labels[candidate].count
+                return candidate
+            }
+            candidate &+= 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func isNext(_ label: [UInt8]) -> Bool {
+        for index in label.indices where at[index] != label[index] { return false }
+        return true
+    }
+
+    /// Skips what is between two members; after the last one there is nothing to skip.
+    mutating func skipToNextMember() -> Bool {
+        skipBlanks()
+        if at.pointee == UInt8(ascii: "}") { return true }
+        guard skip(",") else { return false }
+        skipBlanks()
+        return at.pointee != UInt8(ascii: "}")
+    }
+
+    // MARK: Texts
+
     @inline(__always)
     mutating func word(_ text: StaticString) -> Bool {
         for index in 0..<text.utf8CodeUnitCount where at[index] != text.utf8Start[index] { return false }
