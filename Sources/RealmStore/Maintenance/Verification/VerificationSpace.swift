@@ -200,7 +200,7 @@ extension VerificationSpace {
     private mutating func checkNode(_ ref: Ref, _ parent: Ref) -> Node? {
         do {
             let node = try space.node(ref)
-            let parentText = parent.isNone ? "" : ", child of node \(parent)"
+            func parentText() -> String { parent.isNone ? "" : ", child of node \(parent)" }
             guard !begins.contains(ref.offset) else {
                 log.add(.usedTwice, at: ref, "the node is reached twice, the second time from node \(parent)")
                 return nil
@@ -209,13 +209,13 @@ extension VerificationSpace {
             nodeCount += 1
             byteCount += node.footprint
             if node.headerFiller != Node.filler {
-                log.add(.nodeHeader, at: ref, "the node does not begin with the filler AAAA\(parentText)")
+                log.add(.nodeHeader, at: ref, "the node does not begin with the filler AAAA\(parentText())")
             }
             let kind = node.kind
             if kind.isInner && !kind.hasRefs || kind.hasRefs && kind.scheme != .bits
                 || kind.scheme == .blob && kind.width > 1
             {
-                log.add(.nodeHeader, at: ref, "no node has the kind 0x\(String(kind.byte, radix: 16))\(parentText)")
+                log.add(.nodeHeader, at: ref, "no node has the kind 0x\(String(kind.byte, radix: 16))\(parentText())")
             }
             guard taken.mark(ref.offset, node.footprint) else {
                 log.add(.overlap, at: ref, "the node of \(node.footprint) bytes overlaps another or a free block")

@@ -1,7 +1,7 @@
 /// The properties of a class by their names in texts, as `RowColumns` has them.
 package final class RowLayout {
     /// A property, and what is needed to find it fast.
-    struct Property {
+    final class Property: Sendable {
         let column: Column
         let form: Form
         /// For a link, the class that it leads to.
@@ -10,6 +10,14 @@ package final class RowLayout {
         let elements: Elements?
         /// For an embedded object or a collection of them, the position of their class among all.
         let embedded: Int?
+
+        fileprivate init(column: Column, form: Form, target: Target?, elements: Elements?, embedded: Int?) {
+            self.column = column
+            self.form = form
+            self.target = target
+            self.elements = elements
+            self.embedded = embedded
+        }
     }
 
     /// The elements of a collection.

@@ -80,7 +80,18 @@ extension ValueKinds {
             self = .string
             return
         }
-        self.init(text: Array(text))
+        if ValueKinds.isUsualDate(text) {
+            self = .date
+        } else {
+            self.init(text: Array(text))
+        }
+    }
+
+    /// Whether a text, in a larger one that zeros follow, is a date of a year from 0 to 9999.
+    private static func isUsualDate(_ text: UnsafeRawBufferPointer) -> Bool {
+        guard let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+        var cursor = TextCursor(at: start)
+        return cursor.date() != nil && cursor.at == start + text.count
     }
 
     /// The type of a field of CSV that has no quotes, and is not empty; zeros follow the text it is in.
@@ -92,6 +103,10 @@ extension ValueKinds {
         var cursor = TextCursor(at: start)
         if let number = cursor.shortNumber(), cursor.at == start + text.count {
             self = number
+            return
+        }
+        if ValueKinds.isUsualDate(text) {
+            self = .date
             return
         }
         switch start.pointee {

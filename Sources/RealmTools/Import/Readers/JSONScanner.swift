@@ -251,19 +251,3 @@ struct JSONScanner {
         fault("the \(endsAtLine ? "line" : "file") ends in the middle of a value")
     }
 }
-
-extension UTF8Sequence {
-    /// True if all of `text` is well-formed.
-    static func isValid(_ text: [UInt8]) -> Bool {
-        var index = 0
-        while index < text.count {
-            if text[index] < 0x80 {
-                index += 1
-            } else {
-                guard let next = end(at: index, in: text) else { return false }
-                index = next
-            }
-        }
-        return true
-    }
-}

@@ -1,8 +1,9 @@
-import RealmStore
-
 /// The bytes of one character in UTF-8. Source: The Unicode Standard, table 3-7.
-enum UTF8Sequence {
-    static func isValid(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+package enum UTF8Sequence {
+    /// True if all of `text` is well-formed.
+    ///
+    /// - Complexity: O(count)
+    @inlinable package static func isValid(_ text: some RandomAccessCollection<UInt8>) -> Bool {
         var index = text.startIndex
         while index != text.endIndex {
             guard let next = text[index] < 0x80 ? text.index(after: index) : end(at: index, in: text) else {
@@ -14,7 +15,9 @@ enum UTF8Sequence {
     }
 
     /// The end of the multibyte character that begins at `index`; nil if it is not well-formed.
-    static func end<Text: RandomAccessCollection<UInt8>>(at index: Text.Index, in text: Text) -> Text.Index? {
+    @inlinable package static func end<Text: RandomAccessCollection<UInt8>>(
+        at index: Text.Index, in text: Text
+    ) -> Text.Index? {
         let second: ClosedRange<UInt8>
         var more: Int
         switch text[index] {
