@@ -218,7 +218,7 @@ extension ImportRun {
 
     /// Objects that were made of rows.
     private struct MadeObjects {
-        /// Ascending.
+        /// Ascending, unless they are of embedded objects.
         let rows: [Int]
         let keys: [ObjectKey]
     }

@@ -34,12 +34,7 @@ struct JSONRowReader {
 
     private mutating func read(_ usual: Int?) {
         while true {
-            while true {
-                cursor.skipBlanks()
-                guard cursor.at.pointee == UInt8(ascii: "\n") else { break }
-                line += 1
-                cursor.at += 1
-            }
+            line += cursor.skipEmptyLines()
             if cursor.at == end { break }
             let begin = cursor.at
             if !readLine(usual) {

@@ -27,12 +27,7 @@ package struct JSONSketchReader: SketchReader {
     package mutating func next(_ classes: inout [RowSketch]) -> (offset: Int, line: Int)? {
         let usual = usual.flatMap { name in classes.firstIndex { $0.className == name } }
         while true {
-            while true {
-                cursor.skipBlanks()
-                guard cursor.at.pointee == UInt8(ascii: "\n") else { break }
-                lineCount += 1
-                cursor.at += 1
-            }
+            lineCount += cursor.skipEmptyLines()
             if cursor.at >= end { return nil }
             let begin = cursor.at - start
             guard readLine(usual, &classes) else {

@@ -11,6 +11,16 @@ struct TextCursor {
         }
     }
 
+    /// Skips blanks and empty lines, and returns the line feeds among them.
+    mutating func skipEmptyLines() -> Int {
+        var count = 0
+        while true {
+            skipBlanks()
+            guard skip("\n") else { return count }
+            count += 1
+        }
+    }
+
     @inline(__always)
     mutating func skip(_ byte: Unicode.Scalar) -> Bool {
         guard at.pointee == UInt8(ascii: byte) else { return false }
