@@ -143,9 +143,7 @@ extension VerificationCollections {
         let dictionary = try DictionaryTree(root, hasIntegerKeys: false, in: space)
         for position in 0..<dictionary.count {
             verification.counts.values += 1
-            if case .string(let key) = try dictionary.key(at: position), !key.isEmpty,
-                String(validating: key, as: UTF8.self) == nil
-            {
+            if case .string(let key) = try dictionary.key(at: position), !key.isUTF8 {
                 log.add(.utf8, at: root, place, "the key \(position) is not UTF-8")
             }
             if case .link(let table, let key) = try dictionary.value(at: position) { link(table, key, place) }

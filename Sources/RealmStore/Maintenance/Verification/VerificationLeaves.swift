@@ -55,9 +55,7 @@ struct VerificationLeaves {
                 log.add(.nullInRequired, at: ref, place, "the value is null, which the property does not allow")
             }
         case .string(let bytes):
-            if !bytes.isEmpty, String(validating: bytes, as: UTF8.self) == nil {
-                log.add(.utf8, at: ref, place, "the text is not UTF-8")
-            }
+            if !bytes.isUTF8 { log.add(.utf8, at: ref, place, "the text is not UTF-8") }
         case .timestamp(let time):
             if !time.isProper {
                 log.add(
@@ -122,10 +120,8 @@ extension VerificationLeaves {
     /// The distinct values of an enumerated column.
     func checkEnumerated(_ values: EnumeratedStrings, _ place: VerificationPlace) throws(FormatError) {
         for index in 0..<values.count {
-            guard let bytes = try values.bytes(index), !bytes.isEmpty else { continue }
-            if String(validating: bytes, as: UTF8.self) == nil {
-                log.add(.utf8, place, "enumerated text \(index) is not UTF-8")
-            }
+            guard let bytes = try values.bytes(index) else { continue }
+            if !bytes.isUTF8 { log.add(.utf8, place, "enumerated text \(index) is not UTF-8") }
         }
     }
 

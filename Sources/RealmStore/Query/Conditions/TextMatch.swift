@@ -26,7 +26,7 @@ enum TextMatch {
                 return
             }
             // In bytes that are not text, letters depend on the start of reading.
-            let isText = !folded || String(validating: bytes, as: UTF8.self) != nil
+            let isText = !folded || text.isUTF8
             borders = isText ? Needle.borders(of: bytes, folded: folded) : []
         }
 
