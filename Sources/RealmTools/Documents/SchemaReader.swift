@@ -168,7 +168,10 @@ struct SchemaReader {
         let text = node.scalar?.string ?? ""
         let property = TypeNotation.property(name, text, isIndexed: isIndexed, isFullTextIndexed: isFullTextIndexed)
         guard let property else {
-            document.problem(node, "'\(text)' is no type")
+            document.problem(
+                node,
+                "'\(text)' is no type: write that of a value, such as int, or a class, and ?, [], <> or {} behind it for "
+                    + "optional ones, lists, sets and dictionaries")
             return nil
         }
         if let target = property.objectClassName { links.append(Placed(target, at: document.place(node))) }
