@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// Files of JSON lines and of CSV, which are read in large blocks, on another thread ahead of those that are stored.
+/// Files of JSON lines, of elements of an array, and of CSV, which are read in large blocks, on another thread ahead of those that are stored.
 extension ImportRun {
     /// Blocks that may wait to be stored.
     private static let blocksAhead = 2
@@ -58,7 +58,7 @@ extension ImportRun {
         var texts = try texts(of: bytes, file, form)
         let rows: (TextBlock) -> RowBlock
         switch form {
-        case .lines: rows = { RowBlock(lines: $0, layouts, usual: usual) }
+        case .lines, .elements: rows = { RowBlock(lines: $0, layouts, usual: usual) }
         case .records(let header):
             guard let position = usual else { preconditionFailure("the plan knows the class of each file of CSV") }
             let type = classes.all[position]
@@ -112,7 +112,7 @@ extension ImportRun {
                     + "without going on.",
                 path: file.url.path)
         }
-        return TextBlocks(form.unit, from: offset) { try bytes.read($0) }
+        return form.blocks(of: bytes, from: offset)
     }
 
     // MARK: Rows
@@ -192,9 +192,11 @@ extension ImportRun {
     private func reject(
         _ error: any Error, _ row: Int, of given: RowColumns, _ block: LineBlock, _ file: RealmImporter.Input
     ) throws {
+        let place = given.place(of: row)
         try reject(
-            ImportRun.telling(error, file, line: block.line(of: row, given)),
-            block.text(at: given.place(of: row).offset), block.form)
+            ImportRun.telling(
+                error, file, line: block.form.line(block.line(of: row, given), of: block.text, at: place.offset)),
+            block.text(at: place.offset), block.form)
     }
 
     /// Adds objects.
@@ -342,6 +344,7 @@ extension ImportRun {
             guard let key = try add(record.get(), of: file) else { return [] }
             return [Incomplete(number: block.text.offset + offset, key: key)]
         } catch {
+            let line = block.form.line(line, of: block.text, at: offset)
             try reject(
                 ImportRun.telling(error, file, line: line, after: block.linesBefore), block.text(at: offset),
                 block.form)
@@ -353,9 +356,9 @@ extension ImportRun {
     ///
     /// - Throws: the error, if none are put aside, or this one is not about what the line holds.
     private func reject(_ error: any Error, _ text: [UInt8], _ form: BlockForm) throws {
-        guard let take = options.reject, let problem = error as? RLMError, problem.code == .badImport else {
-            throw error
-        }
+        guard form.isOfSeparateObjects, let take = options.reject, let problem = error as? RLMError,
+            problem.code == .badImport
+        else { throw error }
         try take(RealmImporter.Reject(text: Data(text), header: form.header.map { Data($0) }, problem: problem))
         uncommitted.rejected += 1
     }
@@ -364,7 +367,7 @@ extension ImportRun {
     func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input, _ form: BlockForm) throws {
         var rest = objects[...]
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = TextBlocks(form.unit) { try bytes.read($0) }
+        var texts = form.blocks(of: bytes)
         var lineCount = 0
         while !rest.isEmpty, let text = try texts.next() {
             while let next = rest.first, next.number < text.offset + text.count {
@@ -375,7 +378,8 @@ extension ImportRun {
                     do {
                         try complete(next.key, record, of: file)
                     } catch {
-                        let line = lineCount + text.lineFeedCount(before: offset) + 1
+                        let textLine = lineCount + text.lineFeedCount(before: offset) + 1
+                        let line = form.line(textLine, of: text, at: offset)
                         try reject(ImportRun.telling(error, file, line: line), form.text(text, at: offset), form)
                         try complete(next.key, record, of: file, isFinal: false)
                     }

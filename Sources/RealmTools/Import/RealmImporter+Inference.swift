@@ -51,12 +51,12 @@ extension RealmImporter {
         atLinesOf file: Input, _ form: BlockForm, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
     ) throws -> Bool {
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = TextBlocks(form.unit) { try bytes.read($0) }
+        var texts = form.blocks(of: bytes)
         var lineCount = 0
         while let text = try texts.next() {
             if text.offset > byteLimit { return false }
             switch form {
-            case .lines:
+            case .lines, .elements:
                 var reader = JSONSketchReader(text, usual: file.className)
                 try look(&reader, text)
             case .records(let header):
@@ -73,8 +73,9 @@ extension RealmImporter {
                 do {
                     try add(form.record(text, at: offset, line + 1).get(), of: file, &sketches)
                 } catch {
-                    if skipsFaults { continue }
-                    throw ImportRun.telling(error, file, line: lineCount + line + 1, after: lineCount)
+                    if skipsFaults, form.isOfSeparateObjects { continue }
+                    let line = form.line(lineCount + line + 1, of: text, at: offset)
+                    throw ImportRun.telling(error, file, line: line, after: lineCount)
                 }
             }
             lineCount += reader.lineCount

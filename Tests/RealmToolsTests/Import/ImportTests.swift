@@ -232,6 +232,31 @@ import Testing
         #expect(error.localizedDescription == "in.ndjson:3: \(message).")
     }
 
+    @Test(arguments: [
+        ("[\n§,\n,{}]", "3: a JSON value is missing before ','"), ("[§,\n]", "2: a JSON value is missing before ']'"),
+        ("[§\n§]", "2: ',' is missing before '{'"), ("[§,\n", "2: the file ends in the middle of a value"),
+        ("\n[§\n", "3: the file ends in the middle of a value"),
+        ("[§,\n{\"_class\":\"Dog\",\n\"name\"", "3: the file ends in the middle of a value"),
+        ("[§,\n{\"_class\":\n\"Dog\",\n\"name\":1}]", "2: 'Dog.name' is of type string, not 1"),
+        ("[§,{\"_class\":\n\"Dog\",\"name\":\"a}\n]", "2: a string holds a control character, which must be escaped"),
+        ("[§]\n x", "2: there is more behind the document"), ("[§,\n\n1]", "3: an object is expected, not 1"),
+        ("[§,{\"_class\":\"Dog\",\n\"name\":[1}]", "2: ']' is missing before '}'"),
+        ("[§}]", "1: ',' is missing before '}'"),
+        ("[{\"_class\":\"Dog\",\n\"nme\":2}]", "1: class 'Dog' has no property 'nme'"),
+        (
+            "[§,\n{\"_class\":\"Person\",\"id\":1,\n\"dog\":7}]",
+            "2: 'Person.dog' links to 7 of class 'Dog', which does not exist"
+        ),
+    ])
+    func `a fault in an array is named with the line of its document`(text: String, message: String) throws {
+        let dog = #"{"_class":"Dog","_key":3,"name":"a,]}"}"#
+        let input = RealmImporter.Input(
+            try directory.file("in", Data(text.replacing("§", with: dog).utf8)), format: .json, name: "in")
+        let error = try failure { try RealmImporter(realm).importFiles([input]) }
+        #expect(error.code == .badImport)
+        #expect(error.localizedDescription == "in:\(message).")
+    }
+
     @Test func `bytes that are not UTF-8 are refused`() throws {
         let text = Data(#"{"_class":"Dog","name":""#.utf8) + [0xC3, 0x28] + Data("\"}".utf8)
         let input = RealmImporter.Input(try directory.file("in", text), format: .ndjson, name: "in")

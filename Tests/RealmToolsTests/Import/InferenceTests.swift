@@ -70,6 +70,8 @@ import Testing
             let expected = try schema(whole, .json)
             let lines = objects.map { "{\($0)}" }.joined(separator: " \n\n")
             #expect(try schema(lines, .ndjson, of: "Note") == expected)
+            let elements = objects.map { "{\($0)}" }.joined(separator: " ,\n").replacing(",\"", with: ",\n\"")
+            #expect(try schema("[\(elements)\n]", .json, of: "Note") == expected)
             let named = objects.map { "{ \"_class\":\"Note\"\($0.isEmpty ? "" : ",")\($0)}" }
             #expect(try schema(named.joined(separator: "\r\n"), .ndjson) == expected)
         }
