@@ -1,7 +1,8 @@
 import Foundation
 import RealmStore
 
-/// Files of JSON lines, of elements of an array, and of CSV, which are read in large blocks, on another thread ahead of those that are stored.
+/// Files of JSON lines, arrays in JSON, and CSV, which are read in large blocks, on another thread ahead of those that
+/// are stored.
 extension ImportRun {
     /// Blocks that may wait to be stored.
     private static let blocksAhead = 2

@@ -242,7 +242,7 @@ import Testing
         ("[§]\n x", "2: there is more behind the document"), ("[§,\n\n1]", "3: an object is expected, not 1"),
         ("[§,{\"_class\":\"Dog\",\n\"name\":[1}]", "2: ']' is missing before '}'"),
         ("[§}]", "1: ',' is missing before '}'"),
-        ("[{\"_class\":\"Dog\",\n\"nme\":2}]", "1: class 'Dog' has no property 'nme'"),
+        ("[{\"_class\":\"Dog\",\n\"nme\":2}]", "1: class 'Dog' has no property 'nme' (did you mean 'name'?)"),
         (
             "[§,\n{\"_class\":\"Person\",\"id\":1,\n\"dog\":7}]",
             "2: 'Person.dog' links to 7 of class 'Dog', which does not exist"
