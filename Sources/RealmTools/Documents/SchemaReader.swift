@@ -170,8 +170,8 @@ struct SchemaReader {
         guard let property else {
             document.problem(
                 node,
-                "'\(text)' is no type: write that of a value, such as int, or a class, and ?, [], <> or {} behind it for "
-                    + "optional ones, lists, sets and dictionaries")
+                "'\(text)' is no type: write that of a value, such as int, or a class, and behind it ?, [], <> or {} "
+                    + "for optional ones, lists, sets and dictionaries")
             return nil
         }
         if let target = property.objectClassName { links.append(Placed(target, at: document.place(node))) }
