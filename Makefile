@@ -29,7 +29,7 @@ FUZZ_STRUCTURES ?= 20000
 SHELL = /usr/bin/env bash
 .SHELLFLAGS = -euo pipefail -c
 .DEFAULT_GOAL = help
-.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs rooms api-coverage converter converter-test install install-converter uninstall deb deb-check format lint clean system-packages
+.PHONY: help demo test check build test-build release fuzz fuzz-asan soak crash sanitize bench bench-smoke completions command-pages docs docs-of-test-build rooms api-coverage converter converter-test install install-converter uninstall deb deb-check format lint clean system-packages
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 20
@@ -46,9 +46,9 @@ TEST = $(ENGINE) Scripts/run-tests.sh --scratch-path .build-test
 TASKS = AsyncTaskTests|AsyncBlockTests|ObservedStormTests
 
 test: test-build ## build with warnings as errors and run every test
-	$(TEST) --skip 'Fuzz|$(TASKS)'
+	$(TEST) --in-two --skip 'Fuzz|$(TASKS)'
 	$(TEST) --filter '$(TASKS)'
-	$(TEST) --filter Fuzz
+	$(TEST) --in-two --filter Fuzz
 	@$(MAKE) --no-print-directory bench-smoke
 
 # What takes long: damage and power loss at random, other processes, models, compilers, whole commands many times.
@@ -139,7 +139,12 @@ command-pages: system-packages ## write docs/commands from what realmctl says of
 	Scripts/command-pages.sh "$$(swift build --show-bin-path)/realmctl" docs/commands
 
 docs: system-packages ## make the libraries' documentation in .build/*.doccarchive; any warning is an error
-	Scripts/build-docs.sh .build
+	Scripts/build-docs.sh .build .build
+
+# The same from what the tests built.
+docs-of-test-build: test-build
+	mkdir -p .build
+	$(ENGINE) Scripts/build-docs.sh .build .build-test
 
 rooms: build ## draw docs/rooms.svg, the floors and their rooms, from the index that the compiler wrote
 	REALMSTORE_DRAW_ROOMS=1 swift test --skip-build --filter 'TidyIndexTests/.*picture'

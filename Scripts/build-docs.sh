@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Makes the documentation of the libraries from their comments; a warning is an error.
-# Usage: build-docs.sh DIRECTORY, which gets a .doccarchive for each library
+# Usage: build-docs.sh DIRECTORY SCRATCH, of which the first gets a .doccarchive for each library that is built in the
+# second
 set -euo pipefail
-output=$1
+output=$1 scratch=$2
 
-swift build --target RealmTools
-swift build --target RealmSwift
-bin=$(swift build --show-bin-path)
+swift build --scratch-path "$scratch" --target RealmTools
+swift build --scratch-path "$scratch" --target RealmSwift
+bin=$(swift build --scratch-path "$scratch" --show-bin-path)
 graphs=$(mktemp -d)
 trap 'rm -rf "$graphs"' EXIT
 target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)
@@ -17,8 +18,8 @@ for module in RealmStore Realm RealmSwift RealmTools; do
     mkdir "$graphs/$module"
     swift symbolgraph-extract -module-name "$module" -output-dir "$graphs/$module" -minimum-access-level public \
         -target "$target" -I "$bin/Modules" -I Sources/CSQLite3 -I Sources/COpenSSL -I Sources/CZstd \
-        -I Sources/CSwiftRuntime -I "$bin/CYaml.build" -I .build/checkouts/Yams/Sources/CYaml/include \
-        -I "$bin/COpenCombineHelpers.build" -I .build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include
+        -I Sources/CSwiftRuntime -I "$bin/CYaml.build" -I "$scratch/checkouts/Yams/Sources/CYaml/include" \
+        -I "$bin/COpenCombineHelpers.build" -I "$scratch/checkouts/OpenCombine/Sources/COpenCombineHelpers/include"
     docc convert "docs/$module.docc" --additional-symbol-graph-dir "$graphs/$module" --warnings-as-errors \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
         --output-path "$output/$module.doccarchive"

@@ -62,9 +62,9 @@ final class DumpComparison {
             expect("\(object.objectKey)" == key, "\(schema.className): object \(object.objectKey), not \(key)")
             let values = record["values"] as? [String: Any] ?? [:]
             for property in schema.properties {
-                let place = "\(schema.className)[\(key)].\(property.name)"
+                func place() -> String { "\(schema.className)[\(key)].\(property.name)" }
                 guard let expected = values[property.name] else {
-                    expect(false, "\(place): not in the dump")
+                    expect(false, "\(place()): not in the dump")
                     continue
                 }
                 compare(object[property.name], property, expected, place)
@@ -72,32 +72,34 @@ final class DumpComparison {
         }
     }
 
-    private func compare(_ value: Any?, _ property: Property, _ expected: Any, _ place: String) {
+    private func compare(_ value: Any?, _ property: Property, _ expected: Any, _ place: () -> String) {
         let matcher = DumpValue(type: property.type)
         guard property.isCollection else {
             valueCount += 1
-            return expect(matcher.matches(value, expected), "\(place): \(value ?? "nil") is not \(expected)")
+            return expect(matcher.matches(value, expected), "\(place()): \(value ?? "nil") is not \(expected)")
         }
         var list = expected as? [Any] ?? []
         if property.isMap {
-            guard let entries = (value as? any Entries)?.entries else { return expect(false, "\(place): no map") }
+            guard let entries = (value as? any Entries)?.entries else { return expect(false, "\(place()): no map") }
             let pairs = list.compactMap { $0 as? [Any] }
-            expect(entries.map(\.key) == pairs.map { "\($0[0])" }, "\(place): keys \(entries.map(\.key))")
+            expect(entries.map(\.key) == pairs.map { "\($0[0])" }, "\(place()): keys \(entries.map(\.key))")
             for (entry, pair) in zip(entries, pairs) {
                 valueCount += 1
-                expect(matcher.matches(entry.value, pair[1]), "\(place)[\(entry.key)]: \(entry.value ?? "nil")")
+                expect(matcher.matches(entry.value, pair[1]), "\(place())[\(entry.key)]: \(entry.value ?? "nil")")
             }
             return
         }
         // Links to objects that do not exist are skipped in lists and sets of links.
         if property.type == .object { list = list.filter { !DumpValue.isUnresolved($0) } }
-        guard let elements = (value as? any Elements)?.elements else { return expect(false, "\(place): no collection") }
-        expect(elements.count == list.count, "\(place): \(elements.count) elements, not \(list.count)")
+        guard let elements = (value as? any Elements)?.elements else {
+            return expect(false, "\(place()): no collection")
+        }
+        expect(elements.count == list.count, "\(place()): \(elements.count) elements, not \(list.count)")
         for (index, (element, expected)) in zip(elements, list).enumerated() {
             valueCount += 1
             expect(
                 matcher.matches(element, expected, isRequiredElement: !property.isOptional),
-                "\(place)[\(index)]: \(element ?? "nil") is not \(expected)")
+                "\(place())[\(index)]: \(element ?? "nil") is not \(expected)")
         }
     }
 }

@@ -33,6 +33,9 @@ import Testing
         let report = try Realm.verify(at: file, encryptionKey: fixture.key)
         #expect(report.isSound, "\(report.problems)")
         #expect(report.leakedBytes ?? 0 == 0)
+    }
+
+    private func expectContent(_ file: URL, _ fixture: Fixture) throws {
         var configuration = Realm.Configuration(fileURL: file, encryptionKey: fixture.key, readOnly: true)
         configuration.schemaMode = .discovered
         let comparison = DumpComparison(try Realm(configuration: configuration))
@@ -59,6 +62,7 @@ import Testing
         }
         let newest = try database.newest()
         let top = try #require(newest.top)
+        try expectContent(file, fixture)
         // One more where the file is so empty that its end is being cleared.
         #expect([11, 12].contains(top.slotCount))
         #expect(top.historyType == .inRealm)

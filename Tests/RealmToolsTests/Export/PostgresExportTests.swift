@@ -77,9 +77,10 @@ import Testing
             let (text, report) = try script(realm(name))
             let output = try server.load(text)
             #expect(output.code == 0, "\(name): \(output.text.suffix(300))")
-            for counted in report.classes where name != "names" {
-                #expect(try server.query("SELECT count(*) FROM \"\(counted.name)\"") == "\(counted.objects)")
-            }
+            let counted = name == "names" ? [] : report.classes
+            // In one query: one file has hundreds of classes.
+            let counts = counted.map { "(SELECT count(*) FROM \"\($0.name)\")" }.joined(separator: ", ")
+            #expect(try server.query("SELECT \(counts)") == counted.map { "\($0.objects)" }.joined(separator: "|"))
             try server.reset()
         }
         // Links to a class that is left out.

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -7,24 +6,15 @@ import Testing
 
 /// Every command and every option is explained: in its help, in the manual page, in its page, in the completions.
 @Suite struct CommandTextTests {
-    private static let manual = (try? RealmctlProcess.run(["help", "--man"]).out) ?? ""
+    private static let manual = (try? RealmctlProcess.tell(["help", "--man"]).out) ?? ""
     private static let completions = ["bash", "zsh", "fish"].map { shell in
-        (shell: shell, text: (try? RealmctlProcess.run(["completions", shell]).out) ?? "")
+        (shell: shell, text: (try? RealmctlProcess.tell(["completions", shell]).out) ?? "")
     }
     private static let readme =
         (try? String(
             contentsOf: Fixture.directory.deletingLastPathComponent().deletingLastPathComponent()
                 .appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
     static let commands = CommandRecipe.known.keys.sorted()
-    private static let outputs = Mutex<[[String]: RealmctlProcess.Output]>([:])
-
-    /// What the program prints, which several tests look at.
-    private func run(_ words: [String]) throws -> RealmctlProcess.Output {
-        if let known = Self.outputs.withLock({ $0[words] }) { return known }
-        let output = try RealmctlProcess.run(words)
-        Self.outputs.withLock { $0[words] = output }
-        return output
-    }
 
     /// Explained once for all commands.
     private static let general: Set<String> = [
@@ -45,10 +35,10 @@ import Testing
     @Test(arguments: commands)
     func `help says what the command does, and what each of its options means`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
-        let help = try run(["help"] + words)
+        let help = try RealmctlProcess.tell(["help"] + words)
         #expect(help.code == 0 && help.out.contains("\nUSAGE: realmctl \(command)"), "\(help.err)")
-        #expect(try run(words + ["--help"]).out == help.out)
-        #expect(try run(words + ["--version"]).out == run(["--version"]).out)
+        #expect(try RealmctlProcess.tell(words + ["--help"]).out == help.out)
+        #expect(try RealmctlProcess.tell(words + ["--version"]).out == RealmctlProcess.tell(["--version"]).out)
         for option in own(command) {
             // A column of names, and the meaning in the same line or the next.
             let line = try Regex("\n  [^\n]*--\(option)( [^\n ]+)?( {2,}|\n {20,})\\S")
@@ -58,7 +48,7 @@ import Testing
 
     @Test(arguments: commands)
     func `help ends with the general options that have an effect`(command: String) throws {
-        let help = try run(["help"] + command.split(separator: " ").map(String.init)).out
+        let help = try RealmctlProcess.tell(["help"] + command.split(separator: " ").map(String.init)).out
         let last = try #require(help.components(separatedBy: "\nGeneral options").last)
         for option in Self.general {
             let isShown = CommandRecipe.shown[command]?.contains(option) == true || option == "help"
@@ -83,26 +73,26 @@ import Testing
             }
             #expect(throws: Never.self, "\(arguments)") { try Realmctl.parseAsRoot(arguments) }
         }
-        let help = try run(["help"] + command.split(separator: " ").map(String.init)).out
+        let help = try RealmctlProcess.tell(["help"] + command.split(separator: " ").map(String.init)).out
         #expect(help.contains("\nEXIT CODES:\n  0 ") && help.contains("\nEXAMPLES:\n  realmctl \(command)"))
     }
 
     @Test(arguments: commands)
     func `the short help leaves out the explanation`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
-        let short = try run(words + ["-h"])
-        let long = try run(words + ["--help"]).out
+        let short = try RealmctlProcess.tell(words + ["-h"])
+        let long = try RealmctlProcess.tell(words + ["--help"]).out
         #expect(short.code == 0 && short.out.hasSuffix("'realmctl help \(command)' says more.\n"))
         #expect(short.out.prefix { $0 != "\n" } == long.prefix { $0 != "\n" })
     }
 
     @Test func `the options of all commands are explained once`() throws {
-        let help = try run(["help", "options"]).out
+        let help = try RealmctlProcess.tell(["help", "options"]).out
         for option in Self.general.subtracting(["help", "version"]) { #expect(help.contains("--\(option)")) }
     }
 
     @Test func `the name alone gives a short help, and the exit code of wrong use`() throws {
-        let output = try run([])
+        let output = try RealmctlProcess.tell([])
         #expect(output.code == 64 && output.out.isEmpty)
         #expect(output.err.hasPrefix("USAGE: realmctl COMMAND") && output.err.split(separator: "\n").count < 15)
     }
@@ -127,7 +117,7 @@ import Testing
     @Test(arguments: commands)
     func `the page of the command has its options`(command: String) throws {
         let words = command.split(separator: " ").map(String.init)
-        let page = try run(["help", "--markdown", words[0]]).out
+        let page = try RealmctlProcess.tell(["help", "--markdown", words[0]]).out
         let title = words.count == 1 ? "# realmctl \(command)\n" : "## \(command)\n"
         let start = try #require(page.range(of: title)).upperBound
         let section = page[start...].components(separatedBy: "\n## ")[0]

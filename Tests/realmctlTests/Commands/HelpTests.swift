@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
     /// The commands that the parser knows, as the list of their pages has them.
     private static let commands: [String] = {
-        let index = try? RealmctlProcess.run(["help", "--markdown"]).out
+        let index = try? RealmctlProcess.tell(["help", "--markdown"]).out
         return (index ?? "").matches(of: /\n\| \[([a-z-]+)\]/).map { String($0.1) }
     }()
 
@@ -24,18 +24,18 @@ import Testing
 
     @Test(arguments: commands)
     func `help explains each command, as --help does`(command: String) throws {
-        let help = try RealmctlProcess.run(["help", command])
+        let help = try RealmctlProcess.tell(["help", command])
         #expect(help.code == 0 && help.out.contains("USAGE: realmctl \(command)"))
-        #expect(try RealmctlProcess.run([command, "--help"]).out == help.out)
+        #expect(try RealmctlProcess.tell([command, "--help"]).out == help.out)
     }
 
     @Test func `help lists all commands`() throws {
-        let output = try RealmctlProcess.run(["help"])
+        let output = try RealmctlProcess.tell(["help"])
         for command in Self.commands { #expect(output.out.contains("\n  \(command)")) }
     }
 
     @Test func `the manual page has all commands and the options they share`() throws {
-        let page = try RealmctlProcess.run(["help", "--man"]).out
+        let page = try RealmctlProcess.tell(["help", "--man"]).out
         #expect(page.hasPrefix(".TH REALMCTL 1"))
         for command in Self.commands {
             #expect(page.contains("\n.SS \(command.replacing("-", with: "\\-"))"))
@@ -48,14 +48,14 @@ import Testing
         ("FILES", ["NAME.lock", "realmctl.sum"]), ("EXAMPLES", ["realmctl compact"]), ("SEE ALSO", ["tar (1)"]),
     ])
     func `the manual page has the chapters that people look for`(title: String, words: [String]) throws {
-        let page = try RealmctlProcess.run(["help", "--man"]).out
+        let page = try RealmctlProcess.tell(["help", "--man"]).out
         let start = try #require(page.range(of: "\n.SH \(title)\n")).upperBound
         let chapter = page[start...].components(separatedBy: "\n.SH ")[0]
         for word in words { #expect(chapter.contains(word), "\(title): \(word)") }
     }
 
     @Test func `every exit code is in the manual page and in the README`() throws {
-        let (page, readme) = (try RealmctlProcess.run(["help", "--man"]).out, try committed("README.md"))
+        let (page, readme) = (try RealmctlProcess.tell(["help", "--man"]).out, try committed("README.md"))
         for status in ExitStatus.allCases {
             #expect(page.contains("\n.B \(status.rawValue)\n"), "\(status)")
             #expect(readme.contains("| \(status.rawValue)") || readme.contains(", \(status.rawValue) |"), "\(status)")
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [("bash", "realmctl.bash"), ("zsh", "_realmctl"), ("fish", "realmctl.fish")])
     func `the completions in the repository are those realmctl prints`(shell: String, file: String) throws {
-        let output = try RealmctlProcess.run(["completions", shell])
+        let output = try RealmctlProcess.tell(["completions", shell])
         #expect(output.code == 0 && output.out.contains("schema-version"))
         for command in Self.commands { #expect(output.out.contains(command)) }
         #expect(try committed("completions/\(file)") == output.out, "run 'make completions'")
@@ -81,13 +81,13 @@ import Testing
 
     @Test(arguments: commands)
     func `the page of each command in the repository is what realmctl says of itself`(command: String) throws {
-        let page = try RealmctlProcess.run(["help", "--markdown", command]).out
+        let page = try RealmctlProcess.tell(["help", "--markdown", command]).out
         #expect(page.hasPrefix("# realmctl \(command)\n"))
         #expect(try committed("docs/commands/\(command).md") == page, "run 'make command-pages'")
     }
 
     @Test func `the list of commands in the repository is what realmctl says of itself`() throws {
-        let page = try RealmctlProcess.run(["help", "--markdown"]).out
+        let page = try RealmctlProcess.tell(["help", "--markdown"]).out
         #expect(try committed("docs/commands/README.md") == page, "run 'make command-pages'")
     }
 
@@ -97,19 +97,19 @@ import Testing
     }
 
     @Test func `the version is that of the changelog's newest chapter`() throws {
-        let version = try RealmctlProcess.run(["--version"]).out.trimmingCharacters(in: .whitespacesAndNewlines)
+        let version = try RealmctlProcess.tell(["--version"]).out.trimmingCharacters(in: .whitespacesAndNewlines)
         let chapters = try committed("CHANGELOG.md").matches(of: /\n## \[([0-9.]+)\] - [0-9-]+\n/).map { String($0.1) }
         #expect(chapters.first == version)
     }
 
     @Test func `a page of a command that does not exist is refused`() throws {
-        let output = try RealmctlProcess.run(["help", "--markdown", "nothing"])
+        let output = try RealmctlProcess.tell(["help", "--markdown", "nothing"])
         #expect(output.code == 64 && output.err.contains("There is no command 'nothing'."))
     }
 
     @Test(arguments: [["nothing"], ["seed", "nothing"], ["--", "-h"], ["--", "--nothing"]])
     func `help of a command that does not exist is refused`(_ words: [String]) throws {
-        let output = try RealmctlProcess.run(["help"] + words)
+        let output = try RealmctlProcess.tell(["help"] + words)
         let name = words.filter { $0 != "--" }.joined(separator: " ")
         #expect(output.code == 64 && output.err.contains("There is no command '\(name)'"), "\(output.err)")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// Runs the built `realmctl` as a process of its own.
@@ -31,6 +32,16 @@ enum RealmctlProcess {
         _ arguments: [String], stdin: Data = Data(), environment: [String: String] = [:]
     ) throws -> Output {
         try run(executable, arguments, stdin: stdin, environment: environment)
+    }
+
+    private static let told = Mutex<[[String]: Output]>([:])
+
+    /// What `realmctl ARGUMENTS` tells of the program itself: run once, since many tests look at it.
+    static func tell(_ arguments: [String]) throws -> Output {
+        if let known = told.withLock({ $0[arguments] }) { return known }
+        let output = try run(arguments)
+        told.withLock { $0[arguments] = output }
+        return output
     }
 
     /// Runs a shell script in which `$REALMCTL` is the program and `$1`, `$2` ... are the arguments.

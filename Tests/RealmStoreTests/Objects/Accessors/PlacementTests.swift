@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func `objects are as a model says`(seed: UInt64) throws {
         var run = try GaugeRun(seed: seed)
-        for _ in 0..<30 { try run.transaction() }
+        for _ in 0..<12 { try run.transaction() }
     }
 }
 
