@@ -57,7 +57,7 @@ SLOW := $(SLOW)|Sharing|Session|FullDisk|Memory|OptionEffect|Terminal|Image|Unat
 SLOW := $(SLOW)|SharedOption|ErrorCode|JSONShape|BadPlace|DirectorySync|Enumerat|Storm
 
 check: build ## run a quick share of the tests, for while one works; make test runs all
-	Scripts/run-tests.sh --skip '$(SLOW)'
+	Scripts/run-tests.sh --in-two --skip '$(SLOW)'
 
 build: system-packages ## build the library, realmctl and the tests (debug)
 	swift build --build-tests

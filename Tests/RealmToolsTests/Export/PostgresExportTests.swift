@@ -151,7 +151,8 @@ private final class PostgresServer {
                     + ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"]))
         (server.standardOutput, server.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try server.run()
-        for _ in 0..<600 where try run(psql + ["-qc", "SELECT 1"]).code != 0 && server.isRunning {
+        for _ in 0..<600 {
+            guard server.isRunning, try run(psql + ["-qc", "SELECT 1"]).code != 0 else { break }
             Thread.sleep(forTimeInterval: 0.1)
         }
         try require(run(psql + ["-qc", "SELECT 1"]))

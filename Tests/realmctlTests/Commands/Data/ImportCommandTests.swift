@@ -119,9 +119,9 @@ import Testing
         let scratch = place.path + "/scratch"
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
         let script = """
-            (echo '{"id":1}'; sleep 30) | "$REALMCTL" import --from - --format \(format) --schema "$1" "$2" &
+            { echo '{"id":1}'; exec sleep 30; } | "$REALMCTL" import --from - --format \(format) --schema "$1" "$2" &
             while ! find /proc/$!/fd -lname '*realmctl-*' 2>/dev/null | grep -q .; do sleep 0.05; done
-            kill -KILL $!
+            kill -KILL $! $(jobs -p)
             """
         _ = try RealmctlProcess.shell(script, [schema, path], environment: ["TMPDIR": scratch])
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch).isEmpty)
