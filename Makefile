@@ -46,9 +46,9 @@ TEST = $(ENGINE) Scripts/run-tests.sh --scratch-path .build-test
 TASKS = AsyncTaskTests|AsyncBlockTests|ObservedStormTests
 
 test: test-build ## build with warnings as errors and run every test
-	$(TEST) --in-two --skip 'Fuzz|$(TASKS)'
-	$(TEST) --filter '$(TASKS)'
-	$(TEST) --in-two --filter Fuzz
+	$(TEST) --minutes 40 --in-two --skip 'Fuzz|$(TASKS)'
+	$(TEST) --minutes 10 --filter '$(TASKS)'
+	$(TEST) --minutes 10 --in-two --filter Fuzz
 	@$(MAKE) --no-print-directory bench-smoke
 
 # What takes long: damage and power loss at random, other processes, models, compilers, whole commands many times.
