@@ -242,7 +242,9 @@ import Testing
                     loop.token = loop.realm?.objects(ModelDog.self).observe { [weak loop] in loop?.add($0) }
                     _ = loop.realm?.refresh()
                 }
-                while loop.all.isEmpty { _ = RunLoop.current.run(mode: .default, before: Date() + 0.02) }
+                for _ in 0..<3_000 where loop.all.isEmpty {
+                    _ = RunLoop.current.run(mode: .default, before: Date() + 0.02)
+                }
                 // From here on the loop does not run.
                 try? self.add(1)
                 seen.session = loop.realm?.session

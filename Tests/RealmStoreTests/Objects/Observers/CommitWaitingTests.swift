@@ -40,9 +40,12 @@ import Testing
         let configuration = configuration
         let opened = DispatchSemaphore(value: 0)
         let waiting = Task.detached {
-            let realm = try Realm(configuration: configuration)
-            opened.signal()
-            let hasChanged = try realm.waitForChange(timeout: .seconds(3600))
+            let realm: Realm
+            do {
+                defer { opened.signal() }
+                realm = try Realm(configuration: configuration)
+            }
+            let hasChanged = try realm.waitForChange(timeout: .seconds(600))
             return (hasChanged, realm.refresh(), realm.dynamicObjects("Dog").count)
         }
         await withCheckedContinuation { continuation in

@@ -34,7 +34,11 @@ import Testing
         #expect(truncate(url.path, 64 << 30) == 0)
         do {
             let digest = FileDigest(url.path)
-            while isOpen(url.path) == 0 { usleep(100) }
+            for _ in 0..<100_000 {
+                guard isOpen(url.path) == 0 else { break }
+                usleep(100)
+            }
+            #expect(isOpen(url.path) != 0)
             withExtendedLifetime(digest) {}
         }
         #expect(isOpen(url.path) == 0)
