@@ -74,6 +74,8 @@ struct VerificationIndexProof {
         var start = 0
         repeat {
             try load(from: start)
+            // Leaves that cannot be read are left out.
+            guard keys.count == min(rangeCount, objects.count - start) else { return false }
             guard try visit(column.indexRoot, isTop: true, depth: 0), seenCount == keys.count else { return false }
             isFirstRange = false
             start += keys.count
