@@ -77,6 +77,8 @@ extension VerificationReport {
 /// One verification: the steps in order, and their shared state.
 package final class Verification {
     let file: RealmFile
+    /// The pages of an encrypted file.
+    let pages: EncryptedPages?
     let space: NodeSpace
     let level: Realm.VerifyLevel
     let log: VerificationLog
@@ -98,34 +100,51 @@ package final class Verification {
     /// - Parameters:
     ///   - file: must have no other readers, if it is encrypted.
     ///   - scratchDirectory: the directory for data that does not fit into memory; nil for the system's.
-    package init(
+    package convenience init(
         _ file: RealmFile, level: Realm.VerifyLevel, maxProblems: Int, scratchDirectory: String? = nil,
         pageByteLimit: Int = 1 << 26, recordByteLimit: Int = 1 << 23, progress: Progress? = nil
     ) {
+        self.init(
+            file, reading: nil, level: level, maxProblems: maxProblems, scratchDirectory: scratchDirectory,
+            pageByteLimit: pageByteLimit, recordByteLimit: recordByteLimit, progress: progress)
+    }
+
+    /// - Parameter pages: those of an encrypted file that are read in place of the file's own.
+    private init(
+        _ file: RealmFile, reading pages: EncryptedPages?, level: Realm.VerifyLevel, maxProblems: Int,
+        scratchDirectory: String?, pageByteLimit: Int, recordByteLimit: Int, progress: Progress?
+    ) {
         self.file = file
+        self.pages = pages ?? file.pages
+        space = pages.map { NodeSpace(base: $0.range.base, end: file.space.end, pages: $0) } ?? file.space
         self.pageByteLimit = pageByteLimit
         self.recordByteLimit = recordByteLimit
         self.scratchDirectory = scratchDirectory ?? FileDescriptor.scratchDirectory
         self.level = level
         self.progress = progress
         problemLimit = maxProblems
-        space = file.space
         log = VerificationLog(limit: maxProblems)
         met = ByteMap(byteCount: level == .full ? file.space.end : 0)
-        if level == .full { file.pages?.expectWholeRead() }
+        if level == .full { self.pages?.expectWholeRead() }
     }
 
     /// One of the same file that tells nothing, for another look at what was checked.
-    func silent() -> Verification {
+    ///
+    /// - Parameter other: pages of an encrypted file in which another thread looks; nil for the same thread, or for a
+    ///   plain file.
+    func silent(reading other: EncryptedPages? = nil) -> Verification {
         let silent = Verification(
-            file, level: .full, maxProblems: 0, scratchDirectory: scratchDirectory, pageByteLimit: pageByteLimit,
-            recordByteLimit: recordByteLimit)
-        (silent.standingPages, silent.held) = (standingPages, held)
+            file, reading: other ?? pages, level: .full, maxProblems: 0, scratchDirectory: scratchDirectory,
+            pageByteLimit: pageByteLimit, recordByteLimit: recordByteLimit, progress: nil)
+        if other == nil, pages != nil { (silent.standingPages, silent.held) = (standingPages, held) }
         return silent
     }
 
+    /// Never releases the pages of an encrypted file that are decrypted now.
+    func keepPresentPages() { standingPages = pages?.presentPages ?? [] }
+
     /// Whether pages are released while the file is verified, since it is encrypted and has many.
-    var releasesPages: Bool { file.pages.map { $0.plainByteCount > pageByteLimit } ?? false }
+    var releasesPages: Bool { pages.map { $0.plainByteCount > pageByteLimit } ?? false }
 
     /// False, and a problem, for a node that was visited before: a damaged file may have cycles, and a shared node
     /// would be read many times.
@@ -155,7 +174,7 @@ package final class Verification {
     /// - Returns: true if other nodes have to be read again.
     @discardableResult
     func releasePagesIfDue() -> Bool {
-        guard let pages = file.pages, pages.decryptedByteCount > pageByteLimit else { return false }
+        guard let pages, pages.decryptedByteCount > pageByteLimit else { return false }
         pages.forget(but: standingPages)
         for ref in held {
             log.attempt { () throws(FormatError) in
@@ -190,10 +209,12 @@ package final class Verification {
         space.checkTop(top)
         space.checkFreeList(top)
         let tables = VerificationTables(self, top)
-        standingPages = file.pages?.presentPages ?? []
+        keepPresentPages()
         progress?.totalUnitCount = Int64(tables.tables.count + 2)
         if level == .full {
-            try space.checkNodes(from: top.ref) { () throws(SystemError) in try check(tables, top) }
+            try space.checkNodes(from: top.ref, thenReading: tables.makeProofs) { () throws(SystemError) in
+                try check(tables, top)
+            }
         } else {
             space.checkPages()
             space.checkNodes(tables.descriptionRefs(top))

@@ -30,32 +30,41 @@ struct VerificationIndexProof {
     /// Objects of a range.
     private let rangeCount: Int
 
-    enum Result {
-        /// The index is right, and no two objects have the same value.
-        case unique
-        case right
-        case unknown
+    /// An index that is right.
+    struct Proven {
+        /// Whether no two objects have the same value.
+        let isUnique: Bool
+        fileprivate let nodes: [Ref]
+        fileprivate let lists: [Ref]
+
+        /// Counts the nodes of the index as met.
+        ///
+        /// - Returns: false if a list of objects cannot be read now.
+        func meetAll(_ verification: Verification, _ table: Table, _ column: Column) -> Bool {
+            let place = VerificationPlace(table, column)
+            let collections = VerificationCollections(verification)
+            do throws(FormatError) {
+                for list in lists { _ = try collections.keys(in: list, place) }
+            } catch { return false }
+            for ref in nodes { _ = verification.meet(ref, place) }
+            return true
+        }
     }
 
     /// - Parameter rangeCount: objects that are looked at at a time, for each of which 16 bytes are kept.
-    /// - Returns: unless `unknown`, the nodes of the index count as met.
+    /// - Returns: nil if nothing is proved.
     static func run(
         _ verification: Verification, _ table: Table, _ column: Column, rangeCount: Int = 1 << 22
-    ) -> Result {
+    ) -> Proven? {
         guard column.collection == nil, column.type != .mixed, !column.attributes.contains(.fullText)
-        else { return .unknown }
+        else { return nil }
         do throws(FormatError) {
             var proof = try VerificationIndexProof(verification, table, column, rangeCount)
             var holds = false
             try verification.hold(table.clusters) { () throws(FormatError) in holds = try proof.holds() }
-            guard holds else { return .unknown }
-            let place = VerificationPlace(table, column)
-            for ref in proof.nodes { _ = verification.meet(ref, place) }
-            let collections = VerificationCollections(verification)
-            for list in proof.lists { _ = try collections.keys(in: list, place) }
-            return proof.isUnique ? .unique : .right
+            return holds ? Proven(isUnique: proof.isUnique, nodes: proof.nodes, lists: proof.lists) : nil
         } catch {
-            return .unknown
+            return nil
         }
     }
 
@@ -110,7 +119,7 @@ struct VerificationIndexProof {
 
     /// Calls `body` for each leaf of objects, between which decrypted pages may be released.
     private func forEachLeaf(_ body: (ClusterLeaf) throws(FormatError) -> Void) throws(FormatError) {
-        guard verification.file.pages != nil else { return try objects.forEachLeaf(body) }
+        guard verification.pages != nil else { return try objects.forEachLeaf(body) }
         var failure: FormatError?
         try VerificationClusters(verification.silent(), table, tombstones: false).check(table.clusters) { leaf in
             guard failure == nil else { return }

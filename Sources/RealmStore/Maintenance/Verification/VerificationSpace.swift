@@ -136,8 +136,12 @@ struct VerificationSpace {
 
 extension VerificationSpace {
     /// Follows every ref from the top array, and reports what is left over, while `others` checks what the nodes hold.
+    ///
+    /// - Parameter afterwards: called when that is done, whether or not `others` has ended, with pages of an encrypted
+    ///   file into which nobody else reads.
     mutating func checkNodes<Result>(
-        from top: Ref, beside others: () throws(SystemError) -> Result
+        from top: Ref, thenReading afterwards: (EncryptedPages?) -> Void,
+        beside others: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
         let (all, mark) = (log, log.mark)
         let (ofPages, ofNodes) = (verification.makeLog(), verification.makeLog())
@@ -154,6 +158,7 @@ extension VerificationSpace {
                 let sound = checkNodes(from: top, own)
                 log = ofPages
                 checkPages(sound)
+                afterwards(own)
             }, others
         ).1.get()
     }

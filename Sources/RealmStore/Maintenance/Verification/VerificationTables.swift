@@ -5,6 +5,7 @@ final class VerificationTables {
     private let log: VerificationLog
     private let top: TopArray
     private let links: VerificationLinks
+    private let proofs = VerificationIndexProofs()
     /// The tables with a readable description.
     let tables: [Table]
 
@@ -16,6 +17,17 @@ final class VerificationTables {
         tables = VerificationTables.read(top, verification)
         verification.counts.tables = tables.count
         links = VerificationLinks(verification, tables)
+    }
+
+    /// Makes the proofs of indexes that no thread has begun, on another thread than that which checks the contents.
+    ///
+    /// - Parameter pages: of an encrypted file, into which nobody else reads.
+    func makeProofs(reading pages: EncryptedPages?) {
+        pages?.forget()
+        let silent = verification.silent(reading: pages)
+        let tables = VerificationTables.read(top, silent)
+        silent.keepPresentPages()
+        proofs.makeAll(silent, tables)
     }
 
     /// Reads table by table, so that an unreadable one does not hide the others.
@@ -195,14 +207,14 @@ extension VerificationTables {
         checkTree(table.clusters, of: table, tombstones: false, &keys)
         if !table.tombstones.isNone { checkTree(table.tombstones, of: table, tombstones: true, &keys) }
         var isUnique = false
-        for column in table.columns where !column.indexRoot.isNone {
+        for (position, column) in table.columns.enumerated() where !column.indexRoot.isNone {
             verification.counts.indexes += 1
-            let proof = VerificationIndexProof.run(verification, table, column)
-            if case .unknown = proof {
+            let proof = proofs.proof(verification, table, position)
+            if let proof, proof.meetAll(verification, table, column) {
+                if column === table.primaryKey { isUnique = proof.isUnique }
+            } else {
                 keys.record()
                 try VerificationIndex(verification, table, column).check(objects: keys.objects)
-            } else if case .unique = proof, column === table.primaryKey {
-                isUnique = true
             }
         }
         if table.primaryKey != nil, !isUnique {

@@ -11,7 +11,7 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     /// The result for each indexed column of single values.
-    private func results(_ name: String, rangeCount: Int) throws -> [VerificationIndexProof.Result] {
+    private func results(_ name: String, rangeCount: Int) throws -> [VerificationIndexProof.Proven?] {
         let url = try Fixture.named(name).copy(into: directory)
         let file = try RealmFile.open(url.path, key: nil, sharing: .none)
         let verification = Verification(file, level: .full, maxProblems: 10)
@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: ["indexes_deep", "contacts_10k", "strings"], [1 << 22, 300, 7])
     func `the indexes of sound files are proved, whatever the range`(name: String, rangeCount: Int) throws {
         let found = try results(name, rangeCount: rangeCount)
-        #expect(!found.contains { if case .unknown = $0 { true } else { false } }, "\(found)")
+        #expect(!found.contains { $0 == nil }, "\(found)")
         #expect(name == "strings" || !found.isEmpty)
     }
 
@@ -68,6 +68,6 @@ import Testing
         let top = try #require(file.top)
         let table = try #require(VerificationTables(verification, top).tables.last)
         let found = table.columns.map { VerificationIndexProof.run(verification, table, $0, rangeCount: 1000) }
-        #expect(found == [.unique, .right])
+        #expect(found.map { $0?.isUnique } == [true, false])
     }
 }
