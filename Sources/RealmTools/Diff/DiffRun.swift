@@ -192,7 +192,7 @@ final class DiffRun {
         guard let (rows, row) = try exported.find(key) else { return "null" }
         side.forgetInlined()
         var writer = JSONWriter(source: side, style: style, output: ExportOutput(nil))
-        try writer.property(exported, rows, row, index, depth: 0)
+        try writer.content(rows.values[index], row, of: exported.properties[index], exported, depth: 0)
         return String(decoding: writer.output.text.bytes, as: UTF8.self)
     }
 

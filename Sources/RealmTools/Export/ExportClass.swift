@@ -2,8 +2,8 @@ import RealmStore
 
 /// A class being exported: its columns with the data needed to write them.
 final class ExportClass {
-    /// One property.
-    struct Property {
+    /// One property. A class, so that it is at hand for each object without a copy of its parts.
+    final class Property: Sendable {
         let column: Column
         /// The name in exported objects; see `ExportClass.exportedName`.
         let name: String
@@ -11,11 +11,22 @@ final class ExportClass {
         let label: [UInt8]
         /// Values are objects that belong to the owner of the property.
         let holdsEmbedded: Bool
+        let isMixed: Bool
+
+        init(column: Column, name: String, label: [UInt8], holdsEmbedded: Bool) {
+            self.column = column
+            self.name = name
+            self.label = label
+            self.holdsEmbedded = holdsEmbedded
+            isMixed = column.type == .mixed
+        }
     }
 
     let table: Table
     /// The class's name; that of the table if a link leads to one outside of classes.
     let name: String
+    /// `"_class":"NAME"` as JSON.
+    let label: [UInt8]
     let properties: [Property]
     /// Position of the primary key among the properties.
     let primaryKey: Int?
@@ -32,7 +43,12 @@ final class ExportClass {
 
     init(_ table: Table, in group: Group) throws(FormatError) {
         self.table = table
-        name = table.className ?? table.name
+        let name = table.className ?? table.name
+        self.name = name
+        var classLabel = TextBuffer()
+        classLabel.text("\"_class\":")
+        classLabel.json(name)
+        label = classLabel.bytes
         properties = table.columns.map { column in
             let exported = ExportClass.exportedName(column.name)
             var label = TextBuffer()

@@ -33,8 +33,7 @@ struct JSONWriter {
         output.text.byte(UInt8(ascii: "{"))
         var isFirst = true
         if namesClass {
-            output.text.text("\"_class\":")
-            output.text.json(exported.name)
+            output.text.raw(exported.label)
             isFirst = false
         }
         if namesKey {
@@ -42,23 +41,25 @@ struct JSONWriter {
             output.text.integer(key.value)
             isFirst = false
         }
-        for index in exported.properties.indices {
-            source.place = (exported, key, index)
+        let (properties, values) = (exported.properties, rows.values)
+        source.place = (exported, key, 0)
+        for index in properties.indices {
+            source.place?.property = index
             if !isFirst { output.text.byte(UInt8(ascii: ",")) }
             isFirst = false
-            output.text.raw(exported.properties[index].label)
-            try property(exported, rows, row, index, depth: depth)
+            let property = properties[index]
+            output.text.raw(property.label)
+            try content(values[index], row, of: property, exported, depth: depth)
             try output.flushIfFull()
         }
         output.text.byte(UInt8(ascii: "}"))
     }
 
     /// The content of one property of an object.
-    mutating func property(
-        _ exported: ExportClass, _ rows: ExportRows, _ row: Int, _ index: Int, depth: Int
+    mutating func content(
+        _ values: ExportRows.Values, _ row: Int, of property: ExportClass.Property, _ exported: ExportClass, depth: Int
     ) throws {
-        let property = exported.properties[index]
-        switch rows.values[index] {
+        switch values {
         case .single(let leaf): try element(source.value(leaf, row), of: property, depth)
         case .collections(let slots):
             let root = try exported.table.collectionRoot(slots.slot(row), of: property.column)
@@ -152,22 +153,32 @@ struct JSONWriter {
 
     /// A value or element of the property.
     mutating func element(_ value: Value, of property: ExportClass.Property, _ depth: Int) throws {
-        if depth == 0 { limit = NestedCollection.Limit(source.space) }
         switch value {
         case .link(let table, let key) where property.holdsEmbedded && !key.isUnresolved && !key.isNull:
+            beginElement(depth)
             try embedded(table, key, depth)
         case .list(let root):
-            guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
-            try limit.enter(root)
+            try enter(root, depth)
             let tree = try CollectionTree.nestedList(root, in: source.space)
             try LargeStack.descend(from: depth) { try elements(tree, of: .nested, depth + 1) }
         case .dictionary(let root):
-            guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
-            try limit.enter(root)
+            try enter(root, depth)
             let entries = try DictionaryReader(root, of: .nestedMixed, in: source.space)
             try LargeStack.descend(from: depth) { try dictionary(entries, of: .nested, depth + 1) }
-        default: try scalar(value, isMixed: property.column.type == .mixed)
+        default: try scalar(value, isMixed: property.isMixed)
         }
+    }
+
+    /// Begins a collection in a mixed value.
+    private mutating func enter(_ root: Ref, _ depth: Int) throws {
+        guard depth < JSONWriter.maximumDepth else { throw tooDeep() }
+        beginElement(depth)
+        try limit.enter(root)
+    }
+
+    /// Collections are counted for each value or element of a top-level object anew.
+    private mutating func beginElement(_ depth: Int) {
+        if depth == 0 { limit = NestedCollection.Limit(source.space) }
     }
 }
 

@@ -141,7 +141,7 @@ struct PostgresExport: TableSink {
         guard property.column.type == .mixed else { return try scalar(value) }
         json.output.text.removeAll()
         try json.element(value, of: property, 0)
-        try text(json.output.text.bytes)
+        text(json.output.text.bytes)
     }
 
     private mutating func separate() {
@@ -156,7 +156,9 @@ struct PostgresExport: TableSink {
         case .bool(let flag): output.text.byte(flag ? UInt8(ascii: "t") : UInt8(ascii: "f"))
         case .float(let number): number.isNaN ? output.text.text("NaN") : output.text.number(number)
         case .double(let number): number.isNaN ? output.text.text("NaN") : output.text.number(number)
-        case .string(let bytes): try text(bytes)
+        case .string(let bytes):
+            guard bytes.isUTF8 else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
+            text(bytes)
         case .binary(let bytes):
             // The backslash of the hexadecimal form must itself be escaped in a COPY block.
             output.text.text("\\\\x")
@@ -170,9 +172,8 @@ struct PostgresExport: TableSink {
         }
     }
 
-    /// Writes `bytes` with the characters that COPY interprets escaped.
-    private mutating func text(_ bytes: some RandomAccessCollection<UInt8>) throws {
-        guard UTF8Sequence.isValid(bytes) else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
+    /// Writes `bytes`, which are UTF-8, with the characters that COPY interprets escaped.
+    private mutating func text(_ bytes: some RandomAccessCollection<UInt8>) {
         for byte in bytes {
             switch byte {
             case 0:

@@ -86,6 +86,6 @@ public struct RowExporter {
         }
         source.forgetInlined()
         source.place = (here, key, property)
-        try writer.property(here, rows, row, property, depth: 0)
+        try writer.content(rows.values[property], row, of: here.properties[property], here, depth: 0)
     }
 }

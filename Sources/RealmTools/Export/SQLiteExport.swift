@@ -69,7 +69,7 @@ struct SQLiteExport: TableSink {
         case .float(let number): cells.add(Double(number))
         case .double(let number): cells.add(number)
         case .string(let bytes):
-            guard UTF8Sequence.isValid(bytes) else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
+            guard bytes.isUTF8 else { throw FormatError(.badValue, at: .none, "a text is not UTF-8") }
             cells.add(text: bytes)
         case .binary(let bytes): cells.add(data: bytes)
         case .timestamp(let date):

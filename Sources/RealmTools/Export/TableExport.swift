@@ -107,8 +107,9 @@ struct TableExport<Sink: TableSink> {
     ) throws {
         let key = rows.leaf.key(row)
         if sink.namesKey(of: exported) { try sink.number(key.value) }
+        source.place = (exported, key, 0)
         for index in singles {
-            source.place = (exported, key, index)
+            source.place?.property = index
             guard case .single(let leaf) = rows.values[index] else { continue }
             try sink.field(source.value(leaf, row), of: exported.properties[index])
         }

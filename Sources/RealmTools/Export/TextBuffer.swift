@@ -67,7 +67,7 @@ struct TextBuffer {
         while index != text.endIndex {
             let byte = text[index]
             if byte >= 0x80 {
-                guard let next = UTF8Sequence.end(at: index, in: text) else { return false }
+                guard let next = text.endOfCharacter(at: index) else { return false }
                 index = next
                 continue
             }
@@ -108,7 +108,7 @@ struct TextBuffer {
         var needsQuotes = text.isEmpty
         while index != text.endIndex {
             let byte = text[index]
-            guard let next = byte < 0x80 ? text.index(after: index) : UTF8Sequence.end(at: index, in: text) else {
+            guard let next = byte < 0x80 ? text.index(after: index) : text.endOfCharacter(at: index) else {
                 return false
             }
             needsQuotes = needsQuotes || TextBuffer.isSpecialInCSV(byte)
@@ -163,5 +163,21 @@ struct TextBuffer {
             default: UInt8(ascii: "/")
             }
         bytes.append(digit)
+    }
+}
+
+extension RandomAccessCollection<UInt8> {
+    /// The end of the character of UTF-8 that begins at `index`; nil if it is not well-formed.
+    fileprivate func endOfCharacter(at index: Index) -> Index? {
+        var next = index
+        func byte() -> UInt8 {
+            formIndex(after: &next)
+            return next < endIndex ? self[next] : 0
+        }
+        let first = self[index]
+        let second = byte()
+        let third = next < endIndex ? byte() : 0
+        let fourth = next < endIndex ? byte() : 0
+        return UTF8Sequence.byteCount(first, second, third, fourth).map { self.index(index, offsetBy: $0) }
     }
 }

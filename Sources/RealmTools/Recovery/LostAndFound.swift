@@ -143,7 +143,7 @@ final class LostAndFound {
         case .float(let number): wrapped("$float") { $0.number(number) }
         case .double(let number): wrapped("$double") { $0.number(number) }
         case .string(let bytes):
-            if UTF8Sequence.isValid(bytes) { _ = text.json(bytes) } else { wrapped("$data") { $0.base64(bytes) } }
+            if bytes.isUTF8 { _ = text.json(bytes) } else { wrapped("$data") { $0.base64(bytes) } }
         case .binary(let bytes): wrapped("$data") { $0.base64(bytes) }
         case .timestamp(let date) where date.isProper: wrapped("$date") { $0.date(date) }
         case .decimal(let number): wrapped("$decimal") { $0.decimal(number) }

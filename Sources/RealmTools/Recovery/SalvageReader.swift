@@ -67,7 +67,7 @@ final class SalvageReader {
             guard space.spend(bytes.count), !space.lost.meets(space.space.place(of: bytes), mayBeZero: false) else {
                 return .lost
             }
-            return UTF8Sequence.isValid(bytes) ? .value(value) : .unfit(value)
+            return bytes.isUTF8 ? .value(value) : .unfit(value)
         case .binary(let bytes):
             guard space.spend(bytes.count), !space.lost.meets(space.space.place(of: bytes)) else { return .lost }
             return .value(value)

@@ -42,7 +42,7 @@ struct UnreachableTexts {
                 texts.append(.null)
                 continue
             }
-            guard UTF8Sequence.isValid(found), found.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+            guard found.isUTF8, found.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
             texts.append(.string(found))
         }
         return texts

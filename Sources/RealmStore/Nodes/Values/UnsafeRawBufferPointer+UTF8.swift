@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
     /// True if the bytes are well-formed UTF-8; fastest for ASCII.
-    var isUTF8: Bool {
+    package var isUTF8: Bool {
         var index = 0
         while index < count {
             if index &+ 8 <= count, loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
@@ -8,10 +8,19 @@ extension UnsafeRawBufferPointer {
             } else if self[index] < 0x80 {
                 index &+= 1
             } else {
-                guard let next = UTF8Sequence.end(at: index, in: self) else { return false }
-                index = next
+                func byte(_ place: Int) -> UInt8 { place < count ? self[place] : 0 }
+                guard
+                    let length = UTF8Sequence.byteCount(
+                        self[index], byte(index &+ 1), byte(index &+ 2), byte(index &+ 3))
+                else { return false }
+                index &+= length
             }
         }
         return true
     }
+}
+
+extension [UInt8] {
+    /// True if the bytes are well-formed UTF-8.
+    package var isUTF8: Bool { withUnsafeBytes(\.isUTF8) }
 }

@@ -84,7 +84,7 @@ struct CSVReader: ImportRecordReader {
     private mutating func field() throws -> CSVField {
         let isQuoted = try skip("\"")
         let text = try isQuoted ? quoted() : plain()
-        guard UTF8Sequence.isValid(text) else { throw ImportProblem("a field is not UTF-8") }
+        guard text.isUTF8 else { throw ImportProblem("a field is not UTF-8") }
         return CSVField(bytes: text, isQuoted: isQuoted)
     }
 

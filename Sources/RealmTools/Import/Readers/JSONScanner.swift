@@ -174,7 +174,7 @@ struct JSONScanner {
             bytes.advance()
             switch byte {
             case UInt8(ascii: "\""):
-                guard isASCII || UTF8Sequence.isValid(text) else { throw fault("a string is not UTF-8") }
+                guard isASCII || text.isUTF8 else { throw fault("a string is not UTF-8") }
                 return text
             case UInt8(ascii: "\\"): try escape(into: &text)
             default:

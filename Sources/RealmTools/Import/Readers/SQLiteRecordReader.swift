@@ -24,7 +24,7 @@ struct SQLiteRecordReader: ImportRecordReader {
         var members: [ImportMember] = []
         members.reserveCapacity(table.columns.count)
         for (column, cell) in zip(table.columns, cells.dropFirst(hasRowid ? 1 : 0)) {
-            if case .text(let text) = cell, !UTF8Sequence.isValid(text) {
+            if case .text(let text) = cell, !text.isUTF8 {
                 throw ImportProblem("column '\(column.member)' has a text that is not UTF-8", line: line)
             }
             members.append(

@@ -22,7 +22,7 @@ import Testing
             if expected { wellFormed += 1 }
             let found = bytes.withUnsafeBytes { $0.isUTF8 }
             #expect(found == expected, "\(bytes)")
-            #expect(UTF8Sequence.isValid(bytes) == expected, "\(bytes)")
+            #expect(bytes.isUTF8 == expected, "\(bytes)")
         }
         #expect(wellFormed > 20_000)
     }
