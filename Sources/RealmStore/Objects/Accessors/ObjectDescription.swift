@@ -7,7 +7,7 @@ protocol NestedDescription {
 
 /// The texts of objects, collections and values as printed by the SDK.
 enum ObjectDescription {
-    /// The depth to which links are followed.
+    /// The objects and collections inside of each other that are shown, as in the SDK.
     private static let maximumDepth = 5
     /// The number of elements of a collection shown.
     static let shownElements = 100
@@ -17,7 +17,7 @@ enum ObjectDescription {
     /// `Class {`, a line per property, `}`.
     static func text(of object: RLMObjectBase, depth: Int) -> String {
         guard !object.isInvalidated else { return "[invalid object]" }
-        guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
+        guard depth < maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
             let schema = object.describedClass
             let lines = schema.properties.map { property in
@@ -32,7 +32,7 @@ enum ObjectDescription {
         ofElements elements: Elements, count: Int, name: String, depth: Int, label: (Int, Elements.Element) -> String,
         value: (Elements.Element) -> Any
     ) -> String {
-        guard depth <= maximumDepth else { return "<Maximum depth exceeded>" }
+        guard depth < maximumDepth else { return "<Maximum depth exceeded>" }
         return DescriptionLimit.text {
             let lines = elements.prefix(shownElements).enumerated().map { index, element in
                 indented("\(label(index, element)) \(text(ofValue: value(element), depth: depth + 1))")

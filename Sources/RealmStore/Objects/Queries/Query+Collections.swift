@@ -93,7 +93,7 @@ extension Query where T: _HasPersistedType, T.PersistedType: _QueryNumeric {
 
     private func propertyAggregated(_ operation: AggregateOperation) -> Query {
         guard let collection = path.collection else {
-            fatalError("Only properties of a collection's objects have a \(operation.name).")
+            fatalError("Only properties of a collection's objects have an aggregate such as \(operation.name).")
         }
         let steps = collection + [.aggregate(operation)] + path.steps.dropFirst(collection.count)
         return Query(.operand(.path(PropertyPath(nil, steps)), collection: collection))

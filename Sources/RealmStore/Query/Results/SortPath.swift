@@ -34,7 +34,7 @@ final class SortPath {
             end = nil
         }
         guard let end else { throw fail("'\(path.text)' does not end with a property in the '\(clause)' clause") }
-        key = try SortPath.key(end, rest, fail)
+        key = try SortPath.key(end, rest, clause, fail)
         if rules.contains(.sdkRules), end.type == .link || end.type == .binary {
             throw fail("Cannot \(clause) on '\(path.text)': properties of type '\(end.type.queryName)' have no order")
         }
@@ -44,7 +44,8 @@ final class SortPath {
 
     /// The key after a dictionary; nil after a single value.
     private static func key(
-        _ column: Column, _ rest: ArraySlice<PropertyPath.Step>, _ fail: (String, [String]) -> QueryError
+        _ column: Column, _ rest: ArraySlice<PropertyPath.Step>, _ clause: String,
+        _ fail: (String, [String]) -> QueryError
     ) throws(QueryError) -> [UInt8]? {
         switch (column.collection, rest.first) {
         case (nil, nil): return nil
@@ -52,7 +53,7 @@ final class SortPath {
             guard rest.count == 1 else { throw fail("a path ends behind the key of '\(column.name)'", []) }
             return Array(key.utf8)
         case (nil, _): throw fail("a path ends behind '\(column.name)'", [])
-        default: throw fail("Cannot sort on a collection property: '\(column.name)'", [])
+        default: throw fail("Cannot \(clause) on a collection property: '\(column.name)'", [])
         }
     }
 
