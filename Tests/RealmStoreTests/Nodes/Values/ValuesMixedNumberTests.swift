@@ -18,8 +18,9 @@ import Testing
         #expect(MixedNumber.compare(b, a) == 0)
     }
 
-    @Test(arguments: [
-        (MixedNumber.double(9_007_199_254_740_992), MixedNumber.int(9_007_199_254_740_993)),
+    // With its type beside it: inferred in the macro's arguments, it took the compiler ten seconds.
+    private static let ascending: [(MixedNumber, MixedNumber)] = [
+        (.double(9_007_199_254_740_992), .int(9_007_199_254_740_993)),
         (.int(9_007_199_254_740_991), .double(9_007_199_254_740_992)), (.int(.max), .double(0x1p63)),
         (.double(-0x1.0000000000001p63), .int(.min)), (.int(1), .double(1.5)), (.double(-1.5), .int(-1)),
         (.int(-2), .double(-1.5)), (.int(.max), .double(.infinity)), (.double(-.infinity), .int(.min)),
@@ -28,7 +29,9 @@ import Testing
         (.float(0.1), .double(0.1 + 1e-8)), (.double(0.1), .float(0.1)), (.double(0.1), decimal("0.1000000000000001")),
         (.int(9_223_372_036_854_775_806), decimal("9223372036854775806.5")), (.float(1), .float(2)), (.int(1), .int(2)),
         (.double(.nan), .double(-.nan)), (.double(1), decimal("1E400")),
-    ])
+    ]
+
+    @Test(arguments: ascending)
     func `the lower number compares lower`(_ a: MixedNumber, _ b: MixedNumber) {
         #expect(MixedNumber.compare(a, b) == -1)
         #expect(MixedNumber.compare(b, a) == 1)

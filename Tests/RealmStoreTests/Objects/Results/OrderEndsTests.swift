@@ -53,7 +53,8 @@ import Testing
         #expect(rows()[(all.count - 10)...].map(\.id) == Array(all.suffix(10)), comment)
         #expect(rows().suffix(130).map(\.id) == Array(all.suffix(130)), comment)
         let others = rows()
-        for position in [1, 128, 2, 127, 0, 129, 3, 128, all.count - 5].map({ all.count - $0 - 1 }) {
+        for distance in [1, 128, 2, 127, 0, 129, 3, 128, all.count - 5] {
+            let position = all.count - distance - 1
             #expect(others[position].id == all[position], comment)
         }
         #expect(rows().count == all.count && !rows().isEmpty, comment)
