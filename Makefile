@@ -22,6 +22,7 @@ SOAK_HISTORIES ?= 2000
 SOAK_COMMITS ?= 1000000
 SOAK_COMMIT_SECONDS ?= 1200
 FUZZ_TEXTS ?= 1000000
+FUZZ_PAGES ?= 100000
 FUZZ_ARCHIVES ?= 100000
 FUZZ_RECOVERIES ?= 20000
 FUZZ_STRUCTURES ?= 20000
@@ -70,7 +71,7 @@ release: system-packages ## build realmctl optimised; needs no Swift installatio
 
 fuzz: test-build ## feed many damaged files to readers and writers, and many texts to the query parsers
 	REALMSTORE_FUZZ_MUTANTS=$(FUZZ_MUTANTS) REALMSTORE_FUZZ_WRITES=$(FUZZ_WRITES) \
-	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) \
+	    REALMSTORE_PREDICATE_TEXTS=$(FUZZ_TEXTS) REALMSTORE_FUZZ_PAGES=$(FUZZ_PAGES) \
 	    $(TEST) --filter Fuzz
 	REALMSTORE_ARCHIVE_MUTANTS=$(FUZZ_ARCHIVES) $(TEST) --filter BackupDamageTests
 	REALMSTORE_LAUNDER_MUTANTS=$(FUZZ_STRUCTURES) $(TEST) --filter LaunderingTests

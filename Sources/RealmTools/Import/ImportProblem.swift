@@ -11,4 +11,7 @@ struct ImportProblem: Error {
         self.message = message + (suggestions.first.map { " (did you mean '\($0)'?)" } ?? "")
         self.line = line
     }
+
+    static let noClass = ImportProblem(
+        "the object does not say its class: it has no '_class', and none is given for the whole file")
 }

@@ -294,7 +294,7 @@ final class ImportRun {
         of record: ImportRecord, _ file: RealmImporter.Input, _ transaction: Transaction
     ) throws -> ImportClass? {
         guard let name = record.className ?? file.className.map({ Array($0.utf8) }) else {
-            throw ImportProblem("the object does not say its class; it has no '_class'")
+            throw ImportProblem.noClass
         }
         let type = try transaction.classes.named(name)
         guard type.isEmbedded else { return type }

@@ -101,7 +101,7 @@ extension RealmImporter {
 
     private static func add(_ record: ImportRecord, of file: Input, _ sketches: inout ClassSketches) throws {
         guard let name = record.className.map({ String(decoding: $0, as: UTF8.self) }) ?? file.className else {
-            throw ImportProblem("the object does not say its class; it has no '_class'")
+            throw ImportProblem.noClass
         }
         sketches.add(record, of: name)
     }

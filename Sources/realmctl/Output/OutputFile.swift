@@ -118,11 +118,11 @@ final class OutputFile {
     /// Makes the file durable and gives it its name. Until then it is invisible.
     func commit() throws {
         guard let scratch else { return }
-        try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // Before the permissions, some of which a change of the owner takes away.
         if let owner { _ = fchown(handle.fileDescriptor, owner.user, owner.group) }
         // A scratch file has mode 0600.
         try require(fchmod(handle.fileDescriptor, mode), "cannot be given its permissions")
+        try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // The target may have changed since the command began.
         if let kind = OutputFile.kind(of: target), kind != S_IFREG { throw OutputFile.isNoFile(kind, target) }
         try require(rename(scratch, target), "cannot be given its name")

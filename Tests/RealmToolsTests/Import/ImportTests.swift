@@ -197,7 +197,10 @@ import Testing
 
     @Test(arguments: [
         (#"{"_class":"Cat"}"#, "the Realm has no class 'Cat'"),
-        (#"{"name":"x"}"#, "the object does not say its class; it has no '_class'"),
+        (
+            #"{"name":"x"}"#,
+            "the object does not say its class: it has no '_class', and none is given for the whole file"
+        ),
         (#"{"_class":"Dog","age":1}"#, "class 'Dog' has no property 'age'"),
         (#"{"_class":"Dog","name":"a","name":"b"}"#, "'Dog.name' is there twice"),
         (#"{"_class":"Dog","name":null}"#, "'Dog.name' must not be null"),
