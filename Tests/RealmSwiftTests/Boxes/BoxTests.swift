@@ -56,6 +56,30 @@ import Testing
         #expect(Boxed(value: ["name": "b", "age": 7] as [String: Any]).age.value == 7)
     }
 
+    @Test func `a box is given in place of its value`() throws {
+        let (five, none, size) = (RealmProperty<Int?>(), RealmProperty<Int?>(), RealmProperty<Boxed.Size?>())
+        five.value = 5
+        size.value = .large
+        #expect(Boxed(value: ["name": "a", "age": five] as [String: Any]).age.value == 5)
+        let plain = Boxed()
+        plain["age"] = five
+        #expect(plain.age.value == 5)
+        plain["age"] = none
+        #expect(plain.age.value == nil)
+        let realm = try Realm.inMemory()
+        try realm.write {
+            let boxed = realm.create(Boxed.self, value: ["name": "a", "age": five, "size": size] as [String: Any])
+            #expect(boxed.age.value == 5 && boxed.size.value == .large)
+            boxed["age"] = none
+            #expect(boxed.age.value == nil)
+            boxed.setValue(five, forKey: "age")
+            #expect(boxed.age.value == 5)
+            boxed["small"] = five
+            #expect(boxed.small.value == 5)
+        }
+        #expect(realm.objects(Boxed.self).filter("age == %@", five).count == 1)
+    }
+
     @Test func `boxes are found by conditions and sorted by`() throws {
         let realm = try Realm.inMemory()
         try realm.write {

@@ -53,7 +53,7 @@ enum DynamicAccess {
         if let stranger = PlainValues.stranger(in: value, for: property.described) {
             throw invalidInput(PlainValues.misfit(stranger, property, of: model))
         }
-        guard property.access.setPlain(value, of: object) else {
+        guard property.setPlain(value, of: object) else {
             throw invalidInput(PlainValues.misfit(value, property, of: model))
         }
     }

@@ -9,13 +9,20 @@ enum LooseValue {
         return value as? Object
     }
 
-    /// The content of optionals; nil for nil and `NSNull`. An enum or custom value becomes its stored form.
+    /// The content of optionals and boxes; nil for nil and `NSNull`. An enum or custom value becomes its stored form.
     static func unwrapped(_ input: Any?) -> Any? {
         if let input, isPlain(input) { return input }
         guard let input = content(input) else { return nil }
+        if let box = object(input, of: RLMSwiftValueStorage.self) { return unwrapped(box.anyContent) }
         if let mapped = input as? any _StoredAs { return unwrapped(mapped._rlmObjcValue) }
         // A cast to a class would first create an object from the value.
         return type(of: input) is NSNull.Type ? nil : input
+    }
+
+    /// The value in a box; any other value as it is.
+    static func unboxed(_ input: Any?) -> Any? {
+        if let input, isPlain(input) { return input }
+        return object(content(input), of: RLMSwiftValueStorage.self)?.anyContent ?? input
     }
 
     /// True for a value of the commonest types, which are stored as they are. Other types are asked for the protocols

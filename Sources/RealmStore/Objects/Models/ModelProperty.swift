@@ -16,4 +16,9 @@ final class ModelProperty: @unchecked Sendable {
         self.access = access
         isComputed = described.type == .linkingObjects
     }
+
+    /// Sets the property of a plain object to a value, or to that in a box; false if it does not fit.
+    func setPlain(_ value: Any?, of object: RLMObjectBase) -> Bool {
+        access.setPlain(LooseValue.unboxed(value), of: object)
+    }
 }

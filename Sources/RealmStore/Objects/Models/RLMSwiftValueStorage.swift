@@ -10,6 +10,9 @@ open class RLMSwiftValueStorage: NSObject {
     /// The property's index in its class.
     private(set) final var key: PropertyKey = .max
 
+    /// The value in the box.
+    var anyContent: Any { self }
+
     /// Makes the box that of a property of an object that is not plain any more.
     final func attach(to object: RLMObjectBase, _ key: PropertyKey) {
         owner = object
@@ -37,6 +40,8 @@ open class _ValueBox<Content: _Persistable>: RLMSwiftValueStorage {
 
     /// Creates a box in memory.
     public init(_content: Content) { plain = _content }
+
+    final override var anyContent: Any { _content }
 
     /// The value of the property, also when the program keeps nothing but the box.
     ///

@@ -51,7 +51,7 @@ enum PlainValues {
         _ value: Any?, _ property: ModelProperty, of object: RLMObjectBase, _ model: ModelClass
     ) {
         if property.described.isCollection, LooseValue.unwrapped(value) == nil { return }
-        guard property.access.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
+        guard property.setPlain(value, of: object) else { fatalError(misfit(value, property, of: model)) }
     }
 
     /// An object among the values that is of another class than the property's: only objects created from values accept

@@ -5,11 +5,13 @@ struct ClassConverter {
     private let declaration: ClassDeclSyntax
     private let source: ParsedSource
     private let members: ModelMembers
+    private let calledMethods: Set<NamingMethod.Kind>
 
     init(_ declaration: ClassDeclSyntax, _ source: ParsedSource, _ index: ModelIndex) {
         self.declaration = declaration
         self.source = source
         members = ModelMembers(declaration, index)
+        calledMethods = index.calledMethods
     }
 
     func convert() {
@@ -79,7 +81,12 @@ struct ClassConverter {
                 default: break
                 }
             }
-            source.removeLines(of: method.declaration)
+            if calledMethods.contains(method.kind) {
+                let name = method.kind.rawValue
+                source.note(.hint, method.declaration, "'\(name)()' is called, and stays beside the marks")
+            } else {
+                source.removeLines(of: method.declaration)
+            }
         }
         return arguments
     }

@@ -86,4 +86,15 @@ import Testing
         #expect(Conversion(source).text == source)
         #expect(Conversion(source).left == ["the file has syntax errors, and was left as it is"])
     }
+
+    @Test(arguments: ["class Plain {}", "protocol Plain {}"])
+    func `a class below one that is in the files and no model is no riddle`(_ base: String) {
+        let conversion = Conversion("\(base)\nclass Sub: Plain { @objc dynamic var x = 1 }\n")
+        #expect(conversion.left.isEmpty)
+    }
+
+    @Test func `a class below one that is in none of the files may be a model`() {
+        let conversion = Conversion("class Sub: Elsewhere { @objc dynamic var x = 1 }\n")
+        #expect(conversion.left.count == 1 && conversion.left.allSatisfy { $0.contains("'Elsewhere'") })
+    }
 }

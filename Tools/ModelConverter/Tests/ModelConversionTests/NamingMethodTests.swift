@@ -35,6 +35,28 @@ import Testing
                 """)
     }
 
+    @Test func `a method that is called stays beside the mark`() {
+        let conversion = Conversion(
+            """
+            class Dog: Object {
+                @objc dynamic var id = 0
+                override static func primaryKey() -> String? { "id" }
+                override static func indexedProperties() -> [String] { ["id"] }
+                static func key() -> String { Self.primaryKey() ?? "" }
+            }
+            """)
+        #expect(
+            conversion.text == """
+                class Dog: Object {
+                    @Persisted(primaryKey: true) var id = 0
+                    override static func primaryKey() -> String? { "id" }
+                    static func key() -> String { Self.primaryKey() ?? "" }
+                }
+                """)
+        #expect(conversion.hints == ["'primaryKey()' is called, and stays beside the marks"])
+        #expect(Conversion(conversion.text).text == conversion.text)
+    }
+
     @Test func `ignored properties stay without marks`() {
         let conversion = Conversion(
             members: """

@@ -7,6 +7,10 @@ final class ModelIndex {
     ]
 
     private let superclasses: [String: String]
+    /// Classes and protocols of the files.
+    private let declared: Set<String>
+    /// The methods that name properties and are called in the files.
+    let calledMethods: Set<NamingMethod.Kind>
     /// Enumerations and structures that do not say how they are stored.
     let plainTypes: Set<String>
     /// The `RealmOptional` and `RealmProperty` properties that are converted, by class.
@@ -18,6 +22,8 @@ final class ModelIndex {
         let visitor = TypeVisitor()
         for source in sources where !source.hasErrors { visitor.walk(source.tree) }
         superclasses = visitor.superclasses
+        declared = visitor.protocols.union(visitor.classes.map(\.name.word))
+        calledMethods = visitor.calledMethods
         plainTypes = visitor.plainTypes.subtracting(visitor.storableTypes).subtracting(visitor.superclasses.keys)
         for declaration in visitor.classes where isModel(declaration.name.word) {
             let members = ModelMembers(declaration, self)
@@ -56,6 +62,6 @@ final class ModelIndex {
     func unknownBase(of name: String) -> String? {
         var (current, seen): (String, Set<String>) = (name, [])
         while let parent = superclasses[current], seen.insert(current).inserted { current = parent }
-        return current == name || superclasses[current] != nil ? nil : current
+        return current == name || superclasses[current] != nil || declared.contains(current) ? nil : current
     }
 }

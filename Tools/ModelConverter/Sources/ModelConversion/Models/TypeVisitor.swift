@@ -10,6 +10,9 @@ final class TypeVisitor: SyntaxVisitor {
     private(set) var superclasses: [String: String] = [:]
     private(set) var plainTypes: Set<String> = []
     private(set) var storableTypes: Set<String> = []
+    private(set) var protocols: Set<String> = []
+    /// The methods that name properties and are called.
+    private(set) var calledMethods: Set<NamingMethod.Kind> = []
 
     init() { super.init(viewMode: .sourceAccurate) }
 
@@ -30,6 +33,21 @@ final class TypeVisitor: SyntaxVisitor {
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
         plainTypes.insert(node.name.word)
         noteStorable(node.name.word, node.inheritanceClause)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        protocols.insert(node.name.word)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        let called =
+            node.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+            ?? node.calledExpression.as(DeclReferenceExprSyntax.self)
+        if let kind = called.flatMap({ NamingMethod.Kind(rawValue: $0.baseName.text) }), node.arguments.isEmpty {
+            calledMethods.insert(kind)
+        }
         return .visitChildren
     }
 
