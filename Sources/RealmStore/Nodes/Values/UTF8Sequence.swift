@@ -1,4 +1,5 @@
 /// The characters of well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Source: The Unicode Standard, table 3-7.
 package enum UTF8Sequence {
     /// The number of bytes of the character of which these are the first ones; nil if it is not well-formed. Behind the
     /// end of a text stand zeros.
