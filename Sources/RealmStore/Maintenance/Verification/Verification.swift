@@ -140,7 +140,7 @@ package final class Verification {
         return silent
     }
 
-    /// Never releases the pages of an encrypted file that are decrypted now.
+    /// From now on the pages of an encrypted file that are decrypted at this moment are not released.
     func keepPresentPages() { standingPages = pages?.presentPages ?? [] }
 
     /// Whether pages are released while the file is verified, since it is encrypted and has many.

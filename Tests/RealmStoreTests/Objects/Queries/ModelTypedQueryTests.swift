@@ -103,6 +103,8 @@ final class TypedRow: TestObject {
         expect([1, 2]) { $0.float < 3 }
         expect([3]) { $0.decimal >= 3 }
         expect([1, 2]) { $0.date <= Date(timeIntervalSince1970: 2) }
+        let dated = NSPredicate(format: "date <= %@", Date(timeIntervalSince1970: 2))
+        #expect(rows.filter(dated).map(\.id).sorted() == [1, 2])
         expect([2]) { $0.data == Data([2, 7]) }
         expect([2]) { $0.uuid == Self.uuid }
         expect([2, 3]) { $0.name > "Ann" }
