@@ -59,28 +59,40 @@ struct TextBuffer {
 
     // MARK: Escaping
 
+    private static let specialInJSON = SpecialBytes(
+        below: 0x20, [UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F, 0x7F])
+    private static let specialInCSV = SpecialBytes(
+        [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r")])
+
+    /// Whether `text` is UTF-8, and whether it has bytes that a format escapes.
+    private static func scan(
+        _ text: some RandomAccessCollection<UInt8>, for special: SpecialBytes
+    ) -> (isUTF8: Bool, isSpecial: Bool) {
+        text.withContiguousStorageIfAvailable(special.scan) ?? Array(text).withUnsafeBufferPointer(special.scan)
+    }
+
     /// `text` between quotes, escaped for JSON; false, with an unusable buffer, if it is not UTF-8.
     mutating func json(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+        let (isUTF8, isSpecial) = TextBuffer.scan(text, for: TextBuffer.specialInJSON)
+        guard isUTF8 else { return false }
         byte(UInt8(ascii: "\""))
-        var index = text.startIndex
-        var plain = index
-        while index != text.endIndex {
-            let byte = text[index]
-            if byte >= 0x80 {
-                guard let next = text.endOfCharacter(at: index) else { return false }
-                index = next
-                continue
-            }
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
-                bytes.append(contentsOf: text[plain..<index])
-                escape(byte)
-                plain = text.index(after: index)
-            }
-            index = text.index(after: index)
-        }
-        bytes.append(contentsOf: text[plain..<index])
+        if isSpecial { escape(text) } else { bytes.append(contentsOf: text) }
         byte(UInt8(ascii: "\""))
         return true
+    }
+
+    private mutating func escape(_ text: some RandomAccessCollection<UInt8>) {
+        var plain = text.startIndex
+        for index in text.indices {
+            let byte = text[index]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else {
+                continue
+            }
+            bytes.append(contentsOf: text[plain..<index])
+            escape(byte)
+            plain = text.index(after: index)
+        }
+        bytes.append(contentsOf: text[plain...])
     }
 
     private mutating func escape(_ byte: UInt8) {
@@ -104,17 +116,9 @@ struct TextBuffer {
     /// `text` as one field of RFC 4180, quoted if necessary and if it is empty: an unquoted empty field means null.
     /// False, with an unusable buffer, if it is not UTF-8.
     mutating func csv(_ text: some RandomAccessCollection<UInt8>) -> Bool {
-        var index = text.startIndex
-        var needsQuotes = text.isEmpty
-        while index != text.endIndex {
-            let byte = text[index]
-            guard let next = byte < 0x80 ? text.index(after: index) : text.endOfCharacter(at: index) else {
-                return false
-            }
-            needsQuotes = needsQuotes || TextBuffer.isSpecialInCSV(byte)
-            index = next
-        }
-        guard needsQuotes else {
+        let (isUTF8, isSpecial) = TextBuffer.scan(text, for: TextBuffer.specialInCSV)
+        guard isUTF8 else { return false }
+        guard isSpecial || text.isEmpty else {
             bytes.append(contentsOf: text)
             return true
         }
@@ -125,11 +129,6 @@ struct TextBuffer {
         }
         byte(UInt8(ascii: "\""))
         return true
-    }
-
-    private static func isSpecialInCSV(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n")
-            || byte == UInt8(ascii: "\r")
     }
 
     mutating func csv(_ text: String) {
@@ -163,21 +162,5 @@ struct TextBuffer {
             default: UInt8(ascii: "/")
             }
         bytes.append(digit)
-    }
-}
-
-extension RandomAccessCollection<UInt8> {
-    /// The end of the character of UTF-8 that begins at `index`; nil if it is not well-formed.
-    fileprivate func endOfCharacter(at index: Index) -> Index? {
-        var next = index
-        func byte() -> UInt8 {
-            formIndex(after: &next)
-            return next < endIndex ? self[next] : 0
-        }
-        let first = self[index]
-        let second = byte()
-        let third = next < endIndex ? byte() : 0
-        let fourth = next < endIndex ? byte() : 0
-        return UTF8Sequence.byteCount(first, second, third, fourth).map { self.index(index, offsetBy: $0) }
     }
 }

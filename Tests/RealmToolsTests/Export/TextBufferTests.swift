@@ -7,7 +7,8 @@ import Testing
 /// Texts in documents: whole characters as they are, and nothing that is not UTF-8.
 @Suite struct TextBufferTests {
     private static let parts: [[UInt8]] = [
-        Array("ä".utf8), Array("€".utf8), Array("😀".utf8), Array("plain".utf8), Array("\"\\,\n".utf8),
+        Array("ä".utf8), Array("€".utf8), Array("😀".utf8), Array("plain".utf8), Array("a longer text".utf8),
+        Array("\"\\,\n".utf8), [1, 0x7F],
         [0xED, 0x9F, 0xBF], [0xF4, 0x8F, 0xBF, 0xBF],
         [0x80], [0xC1, 0x80], [0xE0, 0x9F, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC2], [0xE2, 0x82],
         [0xF0, 0x9F, 0x98], [0xFF],
@@ -17,7 +18,7 @@ import Testing
         var random = SeededGenerator(for: #function)
         var counts = (right: 0, wrong: 0)
         for round in 0..<2000 {
-            let among = round % 2 == 0 ? Self.parts[...] : Self.parts[..<7]
+            let among = round % 2 == 0 ? Self.parts[...] : Self.parts[..<9]
             let bytes = (0..<random.below(6)).flatMap { _ in among[random.below(among.count)] }
             var buffer = TextBuffer()
             let isText = write(&buffer, bytes)

@@ -8,15 +8,17 @@ extension UnsafeRawBufferPointer {
             } else if self[index] < 0x80 {
                 index &+= 1
             } else {
-                func byte(_ place: Int) -> UInt8 { place < count ? self[place] : 0 }
-                guard
-                    let length = UTF8Sequence.byteCount(
-                        self[index], byte(index &+ 1), byte(index &+ 2), byte(index &+ 3))
-                else { return false }
+                guard let length = characterByteCount(at: index) else { return false }
                 index &+= length
             }
         }
         return true
+    }
+
+    /// The bytes of the character of UTF-8 at `index`; nil if it is not well-formed.
+    func characterByteCount(at index: Int) -> Int? {
+        func byte(_ place: Int) -> UInt8 { place < count ? self[place] : 0 }
+        return UTF8Sequence.byteCount(self[index], byte(index &+ 1), byte(index &+ 2), byte(index &+ 3))
     }
 }
 

@@ -50,6 +50,24 @@ import Testing
         for values in samples([.int(.min), .int(-1), .int(0), .int(1), .int(300), .int(.max)]) { check(values) }
     }
 
+    @Test(arguments: [1, 30, 5000])
+    func `ints that agree in many leading bits are sorted by the others`(_ groups: Int) {
+        var generator = SeededGenerator(for: #function)
+        for bits in [3, 20, 40] {
+            let values: [Value?] = (0..<5000).map { _ in
+                let leading = Int64.random(in: 0..<Int64(groups), using: &generator)
+                return .int((leading << 45) | .random(in: 0..<(1 << bits), using: &generator))
+            }
+            check(values)
+        }
+    }
+
+    @Test func `any doubles are sorted`() {
+        var generator = SeededGenerator(for: #function)
+        check((0..<5000).map { _ in .double(Double(bitPattern: .random(in: 0...(.max), using: &generator))) })
+        check((0..<5000).map { _ in .double(Double(Int.random(in: 0..<1_000_000, using: &generator)) / 1000) })
+    }
+
     @Test func `nulls come first, what is cut off last, and the other way round`() {
         for values in samples([nil, .null, .int(.min), .int(-1), .int(.max)]) { check(values) }
     }
