@@ -124,12 +124,9 @@ sanitize: system-packages ## run what writes under the thread sanitizer and the 
 	REALMSTORE_MODEL_OPERATIONS=$(SANITIZE_OPERATIONS) \
 	    $(ASAN) $(ENGINE) swift test --sanitize address --scratch-path .build-asan --filter '$(EDITS)'
 
-# Over the engine that the tests built: a package with the same path and flags is the same to the compiler.
-SMOKE = $(ENGINE) swift run --package-path Benchmarks --scratch-path "$(CURDIR)/.build-test"
-
-bench-smoke: test-build ## build the benchmarks and run each once on a few rows: do all engines agree?
-	$(SMOKE) realmbench --smoke
-	$(SMOKE) realmspace --commits 100 --samples 1 --directory .build-test/space
+bench-smoke: system-packages ## build the benchmarks and run each once on a few rows: do all engines agree?
+	swift run --package-path Benchmarks realmbench --smoke
+	swift run --package-path Benchmarks realmspace --commits 100 --samples 1 --directory Benchmarks/.build/space
 
 bench: system-packages ## run the benchmarks against other engines
 	swift run -c release --package-path Benchmarks

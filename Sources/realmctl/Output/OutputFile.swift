@@ -62,6 +62,9 @@ final class OutputFile {
         (scratch, handle) = (nil, FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }
 
+    /// Whether there is a device or a pipe at the path.
+    static func isStream(_ path: String) -> Bool { isStream(kind(of: path)) }
+
     /// Whether that kind takes bytes one after the other and keeps none.
     private static func isStream(_ kind: mode_t?) -> Bool { kind == S_IFCHR || kind == S_IFIFO }
 

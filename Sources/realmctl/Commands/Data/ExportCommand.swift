@@ -13,9 +13,10 @@ struct ExportCommand: RealmctlCommand {
         discussion: """
             Typed values (the default for ndjson and json) lose nothing: {"$date":"..."}, {"$link":["Dog",KEY]} and so \
             on. Plain values are text and numbers alone. CSV makes a directory with a file for each class, and one for \
-            each collection, named CLASS__property.csv; for one class without collections -o may name the file itself. \
-            SQLite makes a database with the same tables, postgres a script for psql. Embedded objects have rows of \
-            their own there. --where picks objects of a class, and what is embedded in them; links to others stay.
+            each collection, named CLASS__property.csv; one class without collections may go to a single file, or to \
+            standard output. SQLite makes a database with the same tables, postgres a script for psql. Embedded \
+            objects have rows of their own there. --where picks objects of a class, and what is embedded in them; \
+            links to others stay.
             """,
         aliases: ["dump"])
 
@@ -73,9 +74,6 @@ struct ExportCommand: RealmctlCommand {
 
     func validate() throws {
         if typed, plain { throw ValidationError("--typed and --plain exclude each other.") }
-        if format == .csv, output == "-" {
-            throw ValidationError("CSV has several files: name a directory with -o DIR.")
-        }
         if format == .sqlite, output == "-" {
             throw ValidationError("SQLite needs a file of its own: name it with -o FILE.")
         }
@@ -135,14 +133,17 @@ struct ExportCommand: RealmctlCommand {
                 output, replacing: context.settings.force, mode: mode, mayStream: format != .sqlite, in: context))
     }
 
-    /// Whether the output is a single CSV file; throws if its name says so, but there is more than one table.
+    /// Whether the output is a single CSV file; throws if its name or kind says so, but there is more than one table.
     private func isOneTable(_ realm: Realm) throws(Failure) -> Bool {
-        guard namedFormat == .csv, !FileSearch.isDirectory(output) else { return false }
+        let isStandardOutput = output == "-"
+        let isStream = isStandardOutput || OutputFile.isStream(output)
+        guard isStream || namedFormat == .csv && !FileSearch.isDirectory(output) else { return false }
         let exported = realm.schema.objectSchema.filter { classes.isEmpty || classes.contains($0.className) }
         let collections = exported.flatMap(\.properties).filter { $0.isArray || $0.isSet || $0.isMap }
         guard exported.count == 1, collections.isEmpty else {
             throw Failure.usage(
-                "'\(output)' is one file, and CSV has one for each class and each collection, "
+                (isStandardOutput ? "Standard output takes" : "'\(output)' is")
+                    + " one file, and CSV has one for each class and each collection, "
                     + "\((exported.count + collections.count).grouped) here.",
                 hint: "Name a directory: --format csv -o DIR; or pick one class without collections with --class.")
         }

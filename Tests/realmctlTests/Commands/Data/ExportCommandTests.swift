@@ -59,8 +59,16 @@ import Testing
         #expect(try run("--format", "csv", "-o", target, workplace.fixture("migrate_v1")).code == 73)
     }
 
-    @Test func `tables need a directory`() throws {
-        #expect(try run("--format", "csv", workplace.fixture("migrate_v1")).code == 64)
+    @Test(arguments: ["-", "/dev/null"]) func `several tables need a directory`(output: String) throws {
+        let refused = try run("--format", "csv", "-o", output, workplace.fixture("migrate_v1"))
+        #expect(refused.code == 64 && refused.out.isEmpty && refused.err.contains("-o DIR"), "\(refused.err)")
+    }
+
+    @Test func `one class without collections can go to a pipe or a device as CSV`() throws {
+        let file = try workplace.fixture("migrate_v1")
+        let printed = try run("--class", "Dog", "--format", "csv", file)
+        #expect(printed.code == 0 && printed.out.hasPrefix("_key,name,owner\r\n"), "\(printed.err)")
+        #expect(try run("--class", "Dog", "--format", "csv", "-o", "/dev/null", file).code == 0)
     }
 
     @Test(arguments: [
