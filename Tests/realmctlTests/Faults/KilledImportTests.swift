@@ -13,8 +13,8 @@ import Testing
     ///
     /// - Parameters:
     ///   - options: further ones.
-    ///   - isDone: whether all was imported by a run that does not say so: one that is killed just before its end leaves
-    ///     nothing that tells the next one.
+    ///   - isDone: whether all was imported by a run that does not say so: one that is killed just before its end
+    ///     leaves nothing that tells the next one.
     private func importKilled(
         _ data: String, options: String = "", isDone: (RealmctlProcess.Output) throws -> Bool
     ) throws {
