@@ -34,28 +34,43 @@ final class SessionMemory: Sendable {
         roomCount = Atomic(layout.entryCount(inBytes: min(try file.byteCount(), memory.byteCount)))
     }
 
-    /// Fills in an empty lock file, which the caller has locked exclusively.
+    /// Fills in the lock file of a session that begins, whatever it holds; the caller has locked it exclusively.
+    ///
+    /// A file of that size is written over: cutting it off gives its block back, for which some file systems wait.
     static func initialize(_ file: borrowing FileDescriptor) throws(SystemError) {
+        let byteCount = LockLayout.here.byteCount(entries: LockLayout.entryStep)
+        if try file.byteCount() != byteCount {
+            try file.resize(to: 0)
+            // Storing to a mapping fails if the disk has no room for its blocks.
+            try file.allocate(from: 0, to: byteCount)
+        }
+        let content = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 16)
+        defer { content.deallocate() }
+        content.initializeMemory(as: UInt8.self, repeating: 0)
+        try fillIn(content)
+        try file.write(UnsafeRawBufferPointer(content), at: 0)
+        try file.write([1], at: LockLayout.isUsable)
+    }
+
+    /// The content of a new lock file, but for the mark that it is usable, in memory of zeros.
+    private static func fillIn(_ content: UnsafeMutableRawBufferPointer) throws(SystemError) {
         let layout = LockLayout.here
-        let byteCount = layout.byteCount(entries: LockLayout.entryStep)
-        try file.resize(to: 0)
-        // Storing to a mapping fails if the disk has no room for its blocks.
-        try file.allocate(from: 0, to: byteCount)
-        let memory = try SharedMemory(file, byteCount: byteCount)
+        func address(_ offset: Int) -> UnsafeMutableRawPointer {
+            content.baseAddress! + offset
+        }
         for offset in [layout.writing, layout.control, layout.versions] {
-            try RobustMutex(at: memory.address(offset)).initialize()
+            try RobustMutex(at: address(offset)).initialize()
         }
         for offset in [layout.newCommit, layout.nextWriter] {
-            try SharedCondition(at: memory.address(offset)).initialize()
+            try SharedCondition(at: address(offset)).initialize()
         }
-        memory[byte: LockLayout.mutexSize] = UInt8(layout.mutexByteCount)
-        memory[byte: LockLayout.conditionSize] = UInt8(layout.conditionByteCount)
-        memory[byte: LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
-        memory[byte: LockLayout.layout] = UInt8(LockLayout.number)
-        memory[byte: LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
-        memory[short: layout.entryCount] = UInt32(LockLayout.entryStep)
-        memory[short: layout.newestEntry] = LockLayout.noEntry
-        memory[byte: LockLayout.isUsable] = 1
+        content[LockLayout.mutexSize] = UInt8(layout.mutexByteCount)
+        content[LockLayout.conditionSize] = UInt8(layout.conditionByteCount)
+        content[LockLayout.historyType] = UInt8(TopArray.HistoryType.inRealm.rawValue)
+        content[LockLayout.layout] = UInt8(LockLayout.number)
+        content[LockLayout.historySchema] = UInt8(TopArray.currentHistorySchemaVersion)
+        content.storeBytes(of: UInt32(LockLayout.entryStep), toByteOffset: layout.entryCount, as: UInt32.self)
+        content.storeBytes(of: LockLayout.noEntry, toByteOffset: layout.newestEntry, as: UInt32.self)
     }
 
     // MARK: Fields

@@ -78,6 +78,19 @@ struct IndexData {
         }
     }
 
+    /// - Parameter bytes: those of a value; nil for null.
+    init(bytes: UnsafeRawBufferPointer?) { self.init(bytes.map(Form.bytes) ?? .null) }
+
+    /// Appends the bytes; none for null.
+    func append(to target: inout [UInt8]) {
+        switch form {
+        case .null: break
+        case .bytes(let bytes): target.append(contentsOf: bytes)
+        case .short(let low, let high, let count):
+            withUnsafeBytes(of: (low.littleEndian, high.littleEndian)) { target.append(contentsOf: $0.prefix(count)) }
+        }
+    }
+
     /// The bytes themselves; none for null.
     var bytes: [UInt8] {
         if case .bytes(let bytes) = form { return Array(bytes) }
@@ -86,7 +99,7 @@ struct IndexData {
         }
     }
 
-    private var isNull: Bool { if case .null = form { true } else { false } }
+    var isNull: Bool { if case .null = form { true } else { false } }
 
     /// The key of the level that looks at the bytes from `offset` on: four bytes, the first most significant. At the
     /// end of the bytes it is filled up with an `X` and zeros; beyond the end it is 0.

@@ -24,9 +24,19 @@ struct IndexNodeEditor {
 
     /// A new node without keys.
     init(inner: Bool, in arena: Arena) throws(FormatError) {
-        let keys = try arena.make(NodeKind(.bits, widthCode: IndexKeys.widthCode), count: 0)
-        slots = try SlotEditor(.refs(inner: inner, context: true), [Slot(keys.ref)], in: arena)
-        self.keys = IndexKeys(start: keys.payload, count: 0)
+        try self.init(inner: inner, [], in: arena)
+    }
+
+    /// A new node of ascending keys.
+    init(inner: Bool, _ entries: ArraySlice<(key: Int32, element: Slot)>, in arena: Arena) throws(FormatError) {
+        let keys = try arena.make(IndexKeys.kind, count: entries.count)
+        slots = try SlotEditor(.refs(inner: inner, context: true), count: entries.count + 1, in: arena)
+        slots[0] = Slot(keys.ref)
+        for (index, entry) in entries.enumerated() {
+            keys.payload.storeBytes(of: entry.key, toByteOffset: index &* IndexKeys.byteCount, as: Int32.self)
+            slots[index + 1] = entry.element
+        }
+        self.keys = IndexKeys(start: keys.payload, count: entries.count)
         self.arena = arena
     }
 
@@ -101,8 +111,8 @@ struct IndexNodeEditor {
 
     /// Moves the keys from `index` on into a new node.
     mutating func split(from index: Int) throws(FormatError) -> IndexNodeEditor {
-        var tail = try IndexNodeEditor(inner: isInner, in: arena)
-        for position in index..<count { try tail.insert(element(position), key: keys[position], at: tail.count) }
+        let moved = (index..<count).map { (key: keys[$0], element: element($0)) }
+        let tail = try IndexNodeEditor(inner: isInner, moved[...], in: arena)
         _ = try writableKeys(count: index)
         slots.truncate(to: index + 1)
         return tail

@@ -189,7 +189,7 @@ struct IndexTreeEditor {
     }
 
     /// An inner root with one child is replaced by the child.
-    private mutating func dropSingleParents() throws(FormatError) {
+    mutating func dropSingleParents() throws(FormatError) {
         for _ in 0..<SearchIndex.maximumSteps {
             let node = try IndexNode(root, in: arena.space)
             guard node.isInner, node.count == 1 else { return }

@@ -21,6 +21,15 @@ struct KeyListEditor {
         try insert(key, at: 0)
     }
 
+    /// A new list of several objects, in that order.
+    init(of keys: [ObjectKey], in arena: Arena) throws(FormatError) {
+        self.arena = arena
+        tree = try BPlusTreeEditor(root: .none, of: KeyListEditor.leafKind, in: arena)
+        let leading = keys.prefix(BPlusTree.fanout).map { Value.int($0.value) }
+        try leading.withUnsafeBufferPointer { (values) throws(FormatError) in try tree.append(values) }
+        for key in keys.dropFirst(leading.count) { try tree.append(.int(key.value)) }
+    }
+
     private static var leafKind: LeafKind { .int(isNullable: false) }
 
     /// Traps outside `0..<count`.

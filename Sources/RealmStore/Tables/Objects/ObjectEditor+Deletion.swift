@@ -35,6 +35,8 @@ extension ObjectEditor {
         return count ?? 0
     }
 
+    /// Fewer objects are removed from an index one by one.
+    private static let fewestToSweep = 256
     /// Objects whose values are held in memory at once.
     private static let batchCount = 1 << 15
 
@@ -54,7 +56,13 @@ extension ObjectEditor {
     }
 
     private func dropIndexEntries(of keys: [ObjectKey], in table: TableEditor) throws(FormatError) {
+        let isGoodPart = try keys.count >= max(ObjectEditor.fewestToSweep, table.clusters.count() / 16)
+        let objects = isGoodPart ? ObjectKeySet(keys) : nil
         for column in table.columns where !column.indexRoot.isNone {
+            if let objects {
+                try sweepIndex(of: column, objects, keys.count, in: table)
+                continue
+            }
             if column.collection != nil {
                 for key in keys { try dropListIndexEntries(of: column, key, in: table) }
                 continue
@@ -64,6 +72,22 @@ extension ObjectEditor {
             try mendIndex(of: column, lacking: lacking, in: table)
             if let lacking = try take(keys, fromIndexOf: column, in: table) { throw lacks(lacking, column, table) }
         }
+    }
+
+    /// Removes objects that are a good part of all from an index.
+    private func sweepIndex(
+        of column: Column, _ objects: ObjectKeySet, _ count: Int, in table: TableEditor
+    ) throws(FormatError) {
+        guard let now = table.column(column.key), !now.indexRoot.isNone else { return }
+        var sweep = IndexSweep(objects, in: arena)
+        try store(sweep.sweep(now.indexRoot), now, in: table)
+        // An index of words has an object as often as it has words; for mixed ones see `mendIndex`.
+        guard column.collection == nil, !column.isFullTextIndexed, column.type != .mixed,
+            sweep.removedCount != count
+        else { return }
+        throw FormatError(
+            .badIndex, at: now.indexRoot,
+            "the index of '\(table.name).\(column.name)' has \(sweep.removedCount) of \(count) objects")
     }
 
     /// Removes objects from an index.

@@ -71,7 +71,7 @@ extension ObjectEditor {
         try store(index.root, now, in: table)
     }
 
-    private func store(_ root: Ref, _ column: Column, in table: TableEditor) throws(FormatError) {
+    func store(_ root: Ref, _ column: Column, in table: TableEditor) throws(FormatError) {
         if root != column.indexRoot { try table.setIndexRoot(root, for: column) }
     }
 
@@ -84,6 +84,9 @@ extension ObjectEditor {
     ) throws(FormatError) {
         try dropIndex(of: column, in: table)
         let isFullText = attribute == .fullText
+        if !isFullText, column.collection == nil, column.type != .mixed {
+            return try buildIndex(of: column, attribute ?? [], in: table)
+        }
         let root =
             isFullText || column.collection != nil
             ? try WordIndexEditor.makeEmpty(in: arena) : try IndexEditor<TableValues>.makeEmpty(in: arena)
@@ -104,6 +107,26 @@ extension ObjectEditor {
                 }
             }
         }
+    }
+
+    /// Builds the index of a column in which equal bytes mean equal values.
+    private func buildIndex(
+        of column: Column, _ attribute: ColumnAttributes, in table: TableEditor
+    ) throws(FormatError) {
+        var builder = IndexBuilder(in: arena)
+        var left: [ObjectKey] = []
+        let column = table.column(column.key) ?? column
+        try table.clusters.tree().forEachLeaf { (leaf) throws(FormatError) in
+            guard leaf.count > 0 else { return }
+            let values = try ColumnLeaf.column(
+                column, at: leaf.column(column.leafIndex), rows: leaf.count, in: arena.space)
+            for row in 0..<leaf.count where try !builder.add(values.value(row), leaf.key(row)) {
+                left.append(leaf.key(row))
+            }
+        }
+        let made = try table.setIndex(attribute, root: builder.build(), for: column)
+        let values = TableValues(table, made)
+        for key in left { try insertIntoIndex(of: made, values.value(of: key), key, in: table) }
     }
 
     /// Removes a column's search index, if it has one.

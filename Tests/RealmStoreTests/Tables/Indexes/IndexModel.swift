@@ -53,6 +53,21 @@ final class IndexModel {
         }
     }
 
+    /// Builds the index of such objects at once, and inserts those that the builder does not take.
+    ///
+    /// - Returns: the number of these.
+    func build(_ all: [Int64: IndexModelValue]) throws -> Int {
+        var builder = IndexBuilder(in: workbench.arena)
+        var left: [ObjectKey] = []
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+            column.values[ObjectKey(key)] = value
+            if !builder.add(value.value, ObjectKey(key)) { left.append(ObjectKey(key)) }
+        }
+        root = try builder.build()
+        for key in left { try edit { (editor) throws(FormatError) in try editor.insert(column.value(of: key), key) } }
+        return left.count
+    }
+
     /// Returns whether the index held the object.
     func remove(_ key: Int64) throws -> Bool {
         let value = try #require(values[ObjectKey(key)])
@@ -66,6 +81,16 @@ final class IndexModel {
         let old = try #require(column.values[ObjectKey(key)])
         try edit { (editor) throws(FormatError) in try editor.replace(old.value, by: value.value, ObjectKey(key)) }
         column.values[ObjectKey(key)] = value
+    }
+
+    /// Removes objects together.
+    ///
+    /// - Returns: the number of entries that were removed.
+    func sweep(_ keys: [Int64]) throws -> Int {
+        var sweep = IndexSweep(ObjectKeySet(keys.map(ObjectKey.init)), in: workbench.arena)
+        root = try sweep.sweep(root)
+        for key in keys { column.values[ObjectKey(key)] = nil }
+        return sweep.removedCount
     }
 
     func removeAll() throws {

@@ -21,10 +21,11 @@ enum RadixSort {
         return items.map(\.position)
     }
 
-    /// Sorts in place.
+    /// Sorts in place; equal numbers keep their order.
     ///
     /// - Parameter other: room for as many.
-    private static func sort(_ items: UnsafeMutableBufferPointer<Item>, with other: UnsafeMutableBufferPointer<Item>) {
+    /// - Complexity: O(count)
+    static func sort(_ items: UnsafeMutableBufferPointer<Item>, with other: UnsafeMutableBufferPointer<Item>) {
         guard items.count >= fewest else { return insertionSort(items) }
         let first = items[0].number
         var difference: UInt64 = 0
@@ -84,12 +85,13 @@ enum RadixSort {
         }
     }
 
-    private struct Item {
-        let number: UInt64
+    /// A number and the position that it decides.
+    struct Item {
+        var number: UInt64
         let position: UInt32
 
         @inline(__always)
-        func digit(_ index: Int, above shift: Int) -> Int {
+        fileprivate func digit(_ index: Int, above shift: Int) -> Int {
             Int(truncatingIfNeeded: number &>> UInt64(shift &+ index &* bitsPerDigit)) & ((1 << bitsPerDigit) - 1)
         }
     }
