@@ -153,14 +153,22 @@ extension Date {
 /// Replacing single values of a managed object in their place: bytes of a leaf that the open write transaction owns, in
 /// which it has replaced a value before. Everything else is stored by `store`.
 extension RLMObjectBase {
+    /// The cached values of a property that may be replaced in their place, and what is recorded of that. None of it
+    /// needs a reference count, unlike the cluster, which would be retained while a value is replaced.
+    @inline(__always)
+    private final func replaceable(
+        _ property: PropertyKey
+    ) -> (leaf: ScalarLeaf, row: Int, column: ColumnKey, table: TableKey)? {
+        // The transaction is still open: its end is another placement.
+        guard let near, let column = near.cluster.replaceable(property) else { return nil }
+        return (near.cluster.scalar(property), near.row, column, near.cluster.tableKey)
+    }
+
     /// Replaces the value of a property by `replace`, which gets the leaf and the row; false if it did not.
     @inline(__always)
     private final func replace(_ property: PropertyKey, _ replace: (ScalarLeaf, Int) -> Bool) -> Bool {
-        // The transaction is still open: its end is another placement.
-        guard let near, let column = near.cluster.replaceable(property),
-            replace(near.cluster.scalar(property), near.row)
-        else { return false }
-        session?.noteReplacement(in: column, of: key, in: near.cluster.tableKey)
+        guard let found = replaceable(property), replace(found.leaf, found.row) else { return false }
+        session?.noteReplacement(in: found.column, of: key, in: found.table)
         return true
     }
 
@@ -239,7 +247,11 @@ extension Session {
     /// Records that a value of the write transaction was replaced in its place.
     @inline(__always)
     fileprivate func noteReplacement(in column: ColumnKey, of key: ObjectKey, in table: TableKey) {
-        write?.objects.changes.set(column, of: key, in: table)
+        if let recording {
+            recording.use { $0.set(column, of: key, in: table) }
+        } else {
+            write?.objects.changes.set(column, of: key, in: table)
+        }
         noteChange(inPlace: true)
     }
 }

@@ -6,6 +6,13 @@ extension Session {
         QueryContext(group, names: names, folding: TextFolding.byFoundation, origin: path)
     }
 
+    /// The conditions of results, prepared for the current state and cached while it is the same.
+    func query(_ number: Int, _ condition: Predicate, on table: Table) throws(QueryError) -> PreparedQuery {
+        guard !isShared else { return try PreparedQuery(condition, on: table, in: queryContext) }
+        if let query = queries.retarget(condition, on: table.key, of: number) { return query }
+        return queries.keep(try PreparedQuery(condition, on: table, in: queryContext), of: number)
+    }
+
     /// Runs a query for a non-throwing caller: traps for an invalid query.
     func query<Result>(_ fallback: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
         do {

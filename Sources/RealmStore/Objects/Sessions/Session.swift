@@ -35,7 +35,7 @@ package final class Session: @unchecked Sendable {
     var layout: Int { shown.layout }
     var era: Int { shown.era }
 
-    @exclusivity(unchecked) private(set) var queries = QueryCache()
+    @exclusivity(unchecked) var queries = QueryCache()
     private let damageLog = DamageLog()
 
     /// The observers of versions, and those of changes in them.
@@ -51,7 +51,11 @@ package final class Session: @unchecked Sendable {
     /// Whether the session has written before.
     private var isWriter = false
     /// The write transaction that is open.
-    @exclusivity(unchecked) package private(set) var write: OpenTransaction?
+    @exclusivity(unchecked) package private(set) var write: OpenTransaction? {
+        didSet { recording = write.map { Borrowed($0.objects.changes) } }
+    }
+    /// What the open write transaction records of changes; it keeps that alive.
+    @exclusivity(unchecked) private(set) var recording: Borrowed<ChangesetWriter>?
     /// The asynchronous writes; nil as long as there were none.
     private(set) var asyncWrites: AsyncWrites?
     /// By which the same place finds the session again; set once, when it is opened.
@@ -448,13 +452,6 @@ package final class Session: @unchecked Sendable {
 
     /// An id for results, which identifies their query.
     func nextResultsNumber() -> Int { queries.nextNumber() }
-
-    /// The conditions of results, prepared for the current state and cached while it is the same.
-    func query(_ number: Int, _ condition: Predicate, on table: Table) throws(QueryError) -> PreparedQuery {
-        guard !isShared else { return try PreparedQuery(condition, on: table, in: queryContext) }
-        if let query = queries.retarget(condition, on: table.key, of: number) { return query }
-        return queries.keep(try PreparedQuery(condition, on: table, in: queryContext), of: number)
-    }
 
     /// Records a change of the write transaction, so that later reads see it.
     ///
