@@ -25,9 +25,9 @@ struct IndexTreeEditor {
 
     /// Adds the entry, unless it is already there.
     ///
-    /// - Precondition: the key is that of an object, not of a tombstone.
+    /// - Throws: for a key that no object has, as in a damaged file.
     mutating func insert(_ entry: some IndexEntry) throws(FormatError) {
-        precondition(entry.key.value >= 0, "only objects are indexed")
+        guard entry.key.value >= 0 else { throw IndexTreeEditor.noObject(entry.key, at: root) }
         try insert(entry, underRoot: &root, at: 0, depth: 0)
     }
 
@@ -167,6 +167,10 @@ struct IndexTreeEditor {
         let keys = try IndexNode(ref, in: arena.space).keys
         guard keys.count > 0 else { throw FormatError(.badIndex, at: ref, "a node below the root has no keys") }
         return keys[keys.count - 1]
+    }
+
+    static func noObject(_ key: ObjectKey, at ref: Ref) -> FormatError {
+        FormatError(.badCluster, at: ref, "\(key.value) is the key of no object, and cannot be indexed")
     }
 
     var tooDeep: FormatError { FormatError(.badIndex, at: root, "the search index is too deep") }

@@ -120,8 +120,10 @@ extension ObjectEditor {
             guard leaf.count > 0 else { return }
             let values = try ColumnLeaf.column(
                 column, at: leaf.column(column.leafIndex), rows: leaf.count, in: arena.space)
-            for row in 0..<leaf.count where try !builder.add(values.value(row), leaf.key(row)) {
-                left.append(leaf.key(row))
+            for row in 0..<leaf.count {
+                let key = leaf.key(row)
+                guard key.value >= 0 else { throw IndexTreeEditor.noObject(key, at: leaf.ref) }
+                if try !builder.add(values.value(row), key) { left.append(key) }
             }
         }
         let made = try table.setIndex(attribute, root: builder.build(), for: column)

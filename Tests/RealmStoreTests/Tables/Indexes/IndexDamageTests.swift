@@ -82,4 +82,11 @@ struct IndexDamageTests {
         let report = try Realm.verify(at: URL(fileURLWithPath: path))
         #expect(report.isSound && report.leakedBytes == 0, "\(report.problems)")
     }
+
+    @Test func `the key of no object is refused, and not indexed`() throws {
+        let model = try IndexModel([.string("a"), .string("b")])
+        let error = #expect(throws: FormatError.self) { try model.insert(.string("c"), -2) }
+        #expect(error?.code == .badCluster)
+        #expect(try model.faults() == [])
+    }
 }
