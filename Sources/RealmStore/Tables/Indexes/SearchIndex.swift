@@ -30,11 +30,10 @@ struct SearchIndex {
     func candidates(for data: IndexData) throws(FormatError) -> Candidates {
         var node = try space.packedNode(root)
         var offset = 0
-        var bounds: ClosedRange<Int32>?
         for _ in 0..<SearchIndex.maximumSteps {
             let keys = try IndexNode.keys(of: node, in: space)
             let wanted = data.chunk(at: offset)
-            let position = keys.lowerBound(wanted, within: bounds)
+            let position = keys.lowerBound(wanted)
             guard position < keys.count else { return .none }
             let element = node.slot(position &+ 1)
             if !node.kind.isInner {
@@ -43,13 +42,9 @@ struct SearchIndex {
             }
             guard let child = element.ref else { throw IndexNode.emptyElement(at: node.ref) }
             let next = try space.packedNode(child)
-            if node.kind.isInner {
-                // The last key of a child is that of its place, which the search found between its neighbours.
-                bounds = position > 0 ? ClosedRange(uncheckedBounds: (keys[position - 1], keys[position])) : nil
-            } else {
+            if !node.kind.isInner {
                 guard next.kind.context else { return .list(child) }
                 offset &+= IndexData.chunkByteCount
-                bounds = nil
             }
             node = next
         }
