@@ -55,15 +55,8 @@ final class ObjectCursor {
             last.move(toNeighbour: position - neighbours.lowerBound)
             return last
         }
-        if let key = nextKey, last.move(toNeighbour: key) { return last }
+        if let keys, position < keys.count, last.move(toNeighbour: keys[position]) { return last }
         return distant()
-    }
-
-    /// The key of the next object, if it starts with a list of keys: read without retaining that.
-    @inline(__always)
-    private var nextKey: ObjectKey? {
-        guard keys != nil, position < keys!.count else { return nil }
-        return keys![position]
     }
 
     private var isLastReusable: Bool { isReusable && last != nil && SoleReference.isSole(&last!) }
