@@ -247,11 +247,7 @@ extension Session {
     /// Records that a value of the write transaction was replaced in its place.
     @inline(__always)
     fileprivate func noteReplacement(in column: ColumnKey, of key: ObjectKey, in table: TableKey) {
-        if let recording {
-            recording.use { $0.set(column, of: key, in: table) }
-        } else {
-            write?.objects.changes.set(column, of: key, in: table)
-        }
+        recording?.use { $0.set(column, of: key, in: table) }
         noteChange(inPlace: true)
     }
 }

@@ -148,7 +148,7 @@ package final class Session: @unchecked Sendable {
         case .migrating:
             let wanted = models.isEmpty ? wantedSchema : models.schema
             schema = wanted ?? StoredSchema.read(source.group)
-            write = source.write
+            (write, recording) = (source.write, source.recording)
         }
     }
 

@@ -53,7 +53,8 @@ struct IndexSweep {
             kept.append(new)
         }
         guard isChanged else { return node.count > 0 ? (ref, node.key(node.count - 1)) : nil }
-        try IndexNodeEditor(ref, in: arena).free()
+        if let keys = try arena.space.packedNode(ref).slot(0).ref { try arena.free(keys) }
+        try arena.free(ref)
         guard let last = kept.last, kept.count > base else { return nil }
         return (try IndexNodeEditor(inner: node.isInner, kept[base...], in: arena).ref, last.key)
     }

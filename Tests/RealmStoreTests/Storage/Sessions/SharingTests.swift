@@ -50,6 +50,19 @@ import Testing
         withExtendedLifetime(realm) {}
     }
 
+    @Test(arguments: [0, 24, 1727, 1728, 3008])
+    func `a session begins with the same lock file, whatever a dead one left there`(byteCount: Int) throws {
+        func begun(_ name: String, _ old: [UInt8]) throws -> [UInt8] {
+            let lock = try FileDescriptor.open(directory.url.path + "/" + name, .readWrite, create: 0o644)
+            try lock.write(old, at: 0)
+            try SessionMemory.initialize(lock)
+            return try lock.bytes(1 << 16, at: 0)
+        }
+        let new = try begun("new", [])
+        #expect(new.count == 1728 && new[0] == 1)
+        #expect(try begun("old", [UInt8](repeating: 0xA5, count: byteCount)) == new)
+    }
+
     @Test func `the lock goes with the session`() throws {
         var realm: Realm? = try open()
         #expect(SessionLock.holders(file.path) == [ProcessIdentity.current])

@@ -20,6 +20,8 @@ struct IndexDamageTests {
         var editor = IndexEditor(root: root, of: Ints(), isMixed: false, in: workbench.arena)
         #expect(throws: FormatError.self, sourceLocation: sourceLocation) { try editor.insert(.int(1), ObjectKey(1)) }
         #expect(throws: FormatError.self, sourceLocation: sourceLocation) { try editor.remove(.int(1), ObjectKey(1)) }
+        var sweep = IndexSweep(ObjectKeySet([ObjectKey(1)]), in: workbench.arena)
+        #expect(throws: FormatError.self, sourceLocation: sourceLocation) { try sweep.sweep(root) }
     }
 
     @Test func `a node below itself is refused`() throws {
@@ -88,5 +90,23 @@ struct IndexDamageTests {
         let error = #expect(throws: FormatError.self) { try model.insert(.string("c"), -2) }
         #expect(error?.code == .badCluster)
         #expect(try model.faults() == [])
+    }
+
+    @Test(arguments: [1, 300])
+    func `objects that an index lacks are told when they are deleted`(count: Int) throws {
+        let directory = try TemporaryDirectory()
+        let write = try OpenTransaction(Database.open(directory.url.path + "/lacking.realm").beginWrite())
+        let table = try write.tables.addTable("class_A")
+        let column = try table.addColumn("number", .int)
+        let keys = try (0..<300).map { _ in try write.objects.create(in: table) }
+        try write.objects.makeIndex(of: column, .indexed, in: table)
+        let made = try #require(table.column(column.key))
+        var sweep = IndexSweep(ObjectKeySet([keys[0]]), in: write.objects.arena)
+        try table.setIndexRoot(sweep.sweep(made.indexRoot), for: made)
+        let error = #expect(throws: FormatError.self) {
+            try write.objects.delete(Array(keys.prefix(count)), from: table)
+        }
+        #expect(error?.code == .badIndex)
+        write.transaction.rollback()
     }
 }

@@ -132,7 +132,8 @@ struct WordIndexTests {
         var random = SeededGenerator(for: "words of \(kind)")
         var index = try makeIndex(kind)
         var expected: [String: Set<Int64>] = [:]
-        for _ in 0..<3000 {
+        for step in 0..<3000 {
+            if step % 250 == 249 { try sweep(&index, kind, &expected, &random) }
             let letters = kind == .list ? "abX\0" : "ab0"
             let length = Int.random(in: 0..<10, using: &random)
             let word = String((0..<length).map { _ in letters.randomElement(using: &random)! })
@@ -156,6 +157,18 @@ struct WordIndexTests {
             #expect(
                 try IndexOutline.objects(found, in: workbench.space).map(\.value) == keys.sorted(), "\(word)")
         }
+    }
+
+    /// Removes a random part of the objects together, with all of their words.
+    private func sweep(
+        _ index: inout WordIndexEditor, _ kind: WordIndexEditor.Kind, _ expected: inout [String: Set<Int64>],
+        _ random: inout SeededGenerator
+    ) throws {
+        let gone = Set((0..<Int64(40)).filter { _ in Int.random(in: 0..<3, using: &random) == 0 })
+        var sweep = IndexSweep(ObjectKeySet(gone.map(ObjectKey.init)), in: workbench.arena)
+        index = WordIndexEditor(root: try sweep.sweep(index.root), of: kind, in: workbench.arena)
+        #expect(sweep.removedCount == expected.values.reduce(0) { $0 + $1.intersection(gone).count })
+        for word in expected.keys { expected[word]?.subtract(gone) }
     }
 
     @Test func `removing all words gives every committed node back once`() throws {
