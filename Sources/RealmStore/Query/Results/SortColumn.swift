@@ -177,11 +177,13 @@ extension SortColumn {
 
     private static func number(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ (1 << 63) }
 
-    /// NaN is below all numbers; both zeros are equal.
+    /// NaNs are below all numbers, by their bits, as in `ValueOrder`; both zeros are equal.
     private static func number(_ value: Double) -> UInt64 {
-        if value.isNaN { return (value.bitPattern & 0x000F_FFFF_FFFF_FFFF) >> 1 }
+        // There are so many NaNs of each sign, and twice as many places are left below all numbers.
+        let nanCount: UInt64 = (1 << 52) - 1
+        if value.isNaN { return (value.bitPattern & nanCount) - 1 + (value.sign == .minus ? nanCount : 0) }
         let bits = (value == 0 ? 0 : value).bitPattern
-        return bits >> 63 == 1 ? ~bits : bits | (1 << 63)
+        return (bits >> 63 == 1 ? ~bits : bits | (1 << 63)) + nanCount
     }
 
     /// Nanoseconds; nil for a date some centuries away.

@@ -77,6 +77,11 @@ import Testing
             .null, .double(.nan), .double(-.infinity), .double(-1.5), .double(-0.0), .double(0),
             .double(.leastNonzeroMagnitude), .double(1.5), .double(.infinity),
         ]
+        let bits: [UInt64] = [
+            0x7FF0_0000_0000_0001, 0x7FF0_0000_0000_0002, 0x7FF0_0000_0000_0003, 0x7FFF_FFFF_FFFF_FFFF,
+            0xFFF0_0000_0000_0001, 0xFFF8_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFF_FFFF,
+        ]
+        for values in samples(bits.map { .double(Double(bitPattern: $0)) } + pool) { check(values) }
         for values in samples(pool) { check(values) }
     }
 
