@@ -83,6 +83,8 @@ package final class Verification {
     let level: Realm.VerifyLevel
     let log: VerificationLog
     var counts = VerificationReport.Counts()
+    /// Takes clusters of an encrypted file to the thread that follows refs, so that each page is decrypted once.
+    private var handover: Handover<VerificationBatch>?
     private let progress: Progress?
     /// Nodes visited by the walks of the tables.
     private var met: ByteMap
@@ -140,6 +142,13 @@ package final class Verification {
         return silent
     }
 
+    /// One for the thread that follows refs, which reads what the other one does not at the same time.
+    private func walker() throws(SystemError) -> Verification {
+        guard let pages else { return silent() }
+        // Otherwise each would release the pages of the other.
+        return silent(reading: releasesPages ? try EncryptedPages(again: pages) : pages)
+    }
+
     /// From now on the pages of an encrypted file that are decrypted at this moment are not released.
     func keepPresentPages() { standingPages = pages?.presentPages ?? [] }
 
@@ -168,13 +177,29 @@ package final class Verification {
         try body()
     }
 
+    /// Calls `body`, which checks the clusters below an inner node, while another thread follows the refs there.
+    func handOver(_ batch: VerificationBatch, _ body: () -> Void) {
+        handover?.give(batch)
+        body()
+        handover?.takeBack(unfinished: false)
+        // Rather now than within the next ones.
+        releasePages(beyond: pageByteLimit / 2)
+    }
+
+    /// No clusters follow that are worth following at the same time.
+    func endHandover() { handover?.end() }
+
     /// Releases the memory of decrypted pages, if there are many. Only held nodes and the nodes of table descriptions
     /// stay readable.
     ///
     /// - Returns: true if other nodes have to be read again.
     @discardableResult
-    func releasePagesIfDue() -> Bool {
-        guard let pages, pages.decryptedByteCount > pageByteLimit else { return false }
+    func releasePagesIfDue() -> Bool { releasePages(beyond: pageByteLimit) }
+
+    @discardableResult
+    private func releasePages(beyond limit: Int) -> Bool {
+        guard let pages, releasesPages, pages.decryptedByteCount > limit else { return false }
+        handover?.takeBack(unfinished: true)
         pages.forget(but: standingPages)
         for ref in held {
             log.attempt { () throws(FormatError) in
@@ -212,9 +237,13 @@ package final class Verification {
         keepPresentPages()
         progress?.totalUnitCount = Int64(tables.tables.count + 2)
         if level == .full {
-            try space.checkNodes(from: top.ref, thenReading: tables.makeProofs) { () throws(SystemError) in
-                try check(tables, top)
-            }
+            let walker = try walker()
+            let tablesAgain = VerificationTables.read(top, walker)
+            walker.keepPresentPages()
+            if pages != nil { handover = Handover() }
+            try space.checkNodes(
+                from: top.ref, handover, walker, then: { tables.makeProofs(walker, tablesAgain) },
+                beside: { () throws(SystemError) in try check(tables, top) })
         } else {
             space.checkPages()
             space.checkNodes(tables.descriptionRefs(top))

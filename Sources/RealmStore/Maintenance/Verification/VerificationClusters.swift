@@ -61,6 +61,18 @@ struct VerificationClusters {
 
     /// Returns the number of objects below all children.
     private func check(_ inner: ClusterTree.InnerNode, _ tree: Subtree, _ body: (ClusterLeaf) -> Void) -> Int {
+        guard inner.depth == 1 else { return checkChildren(of: inner, tree, body) }
+        let leaves = (0..<inner.childCount).compactMap { try? inner.child($0) }
+        var total = 0
+        verification.handOver(VerificationBatch(parent: tree.ref, refs: leaves)) {
+            total = checkChildren(of: inner, tree, body)
+        }
+        return total
+    }
+
+    private func checkChildren(
+        of inner: ClusterTree.InnerNode, _ tree: Subtree, _ body: (ClusterLeaf) -> Void
+    ) -> Int {
         var total = 0
         for index in 0..<inner.childCount {
             verification.releasePagesIfDue()

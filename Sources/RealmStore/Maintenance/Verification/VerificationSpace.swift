@@ -108,18 +108,17 @@ struct VerificationSpace {
         }
     }
 
-    /// The checksums of an encrypted file's pages; an unused page may have any content.
-    ///
-    /// - Parameter sound: for each page whether it was read already, and found to be good.
-    mutating func checkPages(_ sound: [Bool] = []) {
+    /// The checksums of an encrypted file's pages that were not read yet; an unused page may have any content.
+    mutating func checkPages() {
         guard let pages = file.pages else { return }
         defer { free = .none }
+        let authenticated = pages.authenticated
         for page in 0..<pages.pageCount {
             let bytes = page * PageCipher.pageSize..<(page + 1) * PageCipher.pageSize
             let isFooter = file.header.isStreaming && page == pages.pageCount - 1
             guard bytes.lowerBound < space.end || isFooter else { continue }
             pageCount += 1
-            if page < sound.count, sound[page] { continue }
+            if authenticated?.counter(ofPage: page) != nil { continue }
             var state: PageState?
             var cause: SystemError?
             do { state = try pages.state(ofPage: page) } catch { cause = error }
@@ -137,11 +136,13 @@ struct VerificationSpace {
 extension VerificationSpace {
     /// Follows every ref from the top array, and reports what is left over, while `others` checks what the nodes hold.
     ///
-    /// - Parameter afterwards: called when that is done, whether or not `others` has ended, with pages of an encrypted
-    ///   file into which nobody else reads.
+    /// - Parameters:
+    ///   - handover: gives the clusters that `others` reads; nil if it gives none.
+    ///   - walker: another look at the file, for the thread that follows refs.
+    ///   - afterwards: called when that is done, whether or not `others` has ended.
     mutating func checkNodes<Result>(
-        from top: Ref, thenReading afterwards: (EncryptedPages?) -> Void,
-        beside others: () throws(SystemError) -> Result
+        from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification,
+        then afterwards: () -> Void, beside others: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
         let (all, mark) = (log, log.mark)
         let (ofPages, ofNodes) = (verification.makeLog(), verification.makeLog())
@@ -150,50 +151,70 @@ extension VerificationSpace {
             all.insert(ofPages, at: mark)
             log = all
         }
-        // Each would release the pages of the other.
-        let own = try file.pages.map { pages throws(SystemError) in try EncryptedPages(again: pages) }
         return try SideBySide.run(
-            { () throws(SystemError) -> Void in
+            meeting: { (isMet) throws(SystemError) -> Void in
+                if !isMet { handover?.close() }
                 log = ofNodes
-                let sound = checkNodes(from: top, own)
+                checkNodes(from: top, isMet ? handover : nil, walker)
                 log = ofPages
-                checkPages(sound)
-                afterwards(own)
-            }, others
+                checkPages()
+                afterwards()
+            },
+            { () throws(SystemError) in
+                defer { handover?.end() }
+                return try others()
+            }
         ).1.get()
     }
 
+    /// A ref to be followed.
+    private typealias Step = (ref: Ref, parent: Ref)
+
     /// Follows every ref from the top array, and reports what is left over.
-    ///
-    /// - Parameter pages: of an encrypted file, into which nobody else reads.
-    /// - Returns: for each of these pages whether it was read.
-    private mutating func checkNodes(from top: Ref, _ pages: EncryptedPages?) -> [Bool] {
+    private mutating func checkNodes(
+        from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification
+    ) {
         let shared = space
-        if let pages { space = NodeSpace(base: pages.range.base, end: shared.end, pages: pages) }
         defer { (begins, taken, space) = (.none, .none, shared) }
-        var sound = Array(repeating: false, count: pages?.pageCount ?? 0)
-        func notePages() { for page in pages?.presentPages ?? [] where page < sound.count { sound[page] = true } }
-        var pending = [(ref: top, parent: Ref.none)]
-        while let (ref, parent) = pending.popLast() {
-            if let pages, pages.decryptedByteCount > verification.pageByteLimit {
-                notePages()
-                pages.forget()
-            }
-            guard let node = checkNode(ref, parent) else { continue }
-            guard node.kind.hasRefs, node.kind.scheme == .bits, node.kind.width > 1 else { continue }
-            // The last one pushed is the next one: neighbours are read in their order.
-            for index in (0..<node.count).reversed() {
-                if let child = node.slot(index).ref { pending.append((child, ref)) }
+        var (left, begun, none) = ([Step](), Set<Ref>(), Set<Ref>())
+        if let handover {
+            while let batch = handover.next() {
+                var steps = batch.refs.map { (ref: $0, parent: batch.parent) }
+                begun.formUnion(batch.refs)
+                follow(&steps, besides: &none) { !handover.isHurried }
+                left += steps
+                handover.finish()
             }
         }
+        space = walker.space
+        var steps = [(ref: top, parent: Ref.none)]
+        let goOn = {
+            walker.releasePagesIfDue()
+            return true
+        }
+        follow(&steps, besides: &begun, while: goOn)
+        follow(&left, besides: &none, while: goOn)
         var gaps: [Range<Int>] = []
         taken.forEachGap { gaps.append($0) }
         for gap in gaps {
             leakedByteCount += gap.count
             log.add(.leak, at: Ref(gap.lowerBound), "\(gap.count) bytes are neither used nor free")
         }
-        notePages()
-        return sound
+    }
+
+    /// Follows refs, the last one first, and those of the nodes there, as long as `mayGoOn`.
+    ///
+    /// - Parameter begun: refs that are, or will be, followed elsewhere when they are reached for the first time.
+    private mutating func follow(_ steps: inout [Step], besides begun: inout Set<Ref>, while mayGoOn: () -> Bool) {
+        while mayGoOn(), let (ref, parent) = steps.popLast() {
+            if !begun.isEmpty, begun.remove(ref) != nil { continue }
+            guard let node = checkNode(ref, parent) else { continue }
+            guard node.kind.hasRefs, node.kind.scheme == .bits, node.kind.width > 1 else { continue }
+            // The last one pushed is the next one: neighbours are read in their order.
+            for index in (0..<node.count).reversed() {
+                if let child = node.slot(index).ref { steps.append((child, ref)) }
+            }
+        }
     }
 
     /// Checks the nodes at `refs`, but not those below them.

@@ -21,17 +21,13 @@ final class VerificationTables {
 
     /// Makes the proofs of indexes that no thread has begun, on another thread than that which checks the contents.
     ///
-    /// - Parameter pages: of an encrypted file, into which nobody else reads.
-    func makeProofs(reading pages: EncryptedPages?) {
-        pages?.forget()
-        let silent = verification.silent(reading: pages)
-        let tables = VerificationTables.read(top, silent)
-        silent.keepPresentPages()
-        proofs.makeAll(silent, tables)
-    }
+    /// - Parameters:
+    ///   - walker: tells nothing, and is used by nobody else.
+    ///   - tables: as read for it.
+    func makeProofs(_ walker: Verification, _ tables: [Table]) { proofs.makeAll(walker, tables) }
 
     /// Reads table by table, so that an unreadable one does not hide the others.
-    private static func read(_ top: TopArray, _ verification: Verification) -> [Table] {
+    static func read(_ top: TopArray, _ verification: Verification) -> [Table] {
         let space = verification.space
         let log = verification.log
         var tables: [Table] = []
@@ -206,6 +202,7 @@ extension VerificationTables {
         var keys = VerificationKeys(table, verification)
         checkTree(table.clusters, of: table, tombstones: false, &keys)
         if !table.tombstones.isNone { checkTree(table.tombstones, of: table, tombstones: true, &keys) }
+        if table === tables.last { verification.endHandover() }
         var isUnique = false
         for (position, column) in table.columns.enumerated() where !column.indexRoot.isNone {
             verification.counts.indexes += 1

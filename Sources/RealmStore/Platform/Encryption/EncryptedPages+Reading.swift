@@ -23,7 +23,11 @@ extension EncryptedPages {
 
     /// Decrypts with two reads what of a run is not decrypted yet and is as a calm file has it; leaves the rest.
     private func decryptRun(_ pages: Range<Int>) {
-        let first = pages.lowerBound
+        var first = pages.lowerBound
+        if isReadWhole {
+            let group = first / EncryptedPages.pagesPerTable * EncryptedPages.pagesPerTable
+            while first > group, counter(ofPage: first - 1) == 0 { first -= 1 }
+        }
         let isReadingOn = first > 0 && counter(ofPage: first - 1) != 0
         let ahead = isReadWhole ? EncryptedPages.pagesPerTable : isReadingOn ? EncryptedPages.pagesAhead : 0
         let limit = min(EncryptedPages.endOfGroup(first), pageCount, max(pages.upperBound, first + ahead))
@@ -33,18 +37,36 @@ extension EncryptedPages {
         if end - first >= EncryptedPages.pagesPrepared {
             range.prepare(byteCount: (end - first) * PageCipher.pageSize, at: first * PageCipher.pageSize)
         }
-        let entryByteCount = (end - first) * PageEntry.byteCount
-        let byteCount = (end - first) * PageCipher.pageSize
-        withUnsafeTemporaryAllocation(byteCount: entryByteCount + byteCount, alignment: 16) { buffer in
+        decryptRun(first..<end, authenticated)
+    }
+
+    /// - Parameter authenticated: pages of which the MAC need not be computed again.
+    private func decryptRun(_ pages: Range<Int>, _ authenticated: AuthenticatedPages?) {
+        let entryByteCount = pages.count * PageEntry.byteCount
+        let byteCount = pages.count * PageCipher.pageSize
+        withUnsafeTemporaryAllocation(byteCount: 2 * entryByteCount + byteCount, alignment: 16) { buffer in
             let entries = UnsafeMutableRawBufferPointer(rebasing: buffer[..<entryByteCount])
-            let data = UnsafeMutableRawBufferPointer(rebasing: buffer[entryByteCount...])
-            guard let entryCount = try? file.read(into: entries, at: EncryptedPages.entryOffset(ofPage: first)),
-                let count = try? file.read(into: data, at: EncryptedPages.offset(ofPage: first))
+            let entriesAfter = UnsafeMutableRawBufferPointer(rebasing: buffer[entryByteCount..<2 * entryByteCount])
+            let data = UnsafeMutableRawBufferPointer(rebasing: buffer[(2 * entryByteCount)...])
+            let offset = EncryptedPages.entryOffset(ofPage: pages.lowerBound)
+            guard let entryCount = try? file.read(into: entries, at: offset),
+                let count = try? file.read(into: data, at: EncryptedPages.offset(ofPage: pages.lowerBound))
             else { return }
-            for page in first..<first + min(entryCount / PageEntry.byteCount, count / PageCipher.pageSize) {
-                let source = UnsafeRawPointer(data.baseAddress! + (page - first) * PageCipher.pageSize)
-                let entry = PageEntry(entries.baseAddress! + (page - first) * PageEntry.byteCount)
-                if let counter = counter(of: entry, fitting: source) { take(page, source, counter) }
+            // Whoever writes a page writes its entry first: one that is the same now is that of the page that was read.
+            let afterCount = authenticated == nil ? 0 : (try? file.read(into: entriesAfter, at: offset)) ?? 0
+            let readCount = min(entryCount / PageEntry.byteCount, count / PageCipher.pageSize, pages.count)
+            for (index, page) in pages.prefix(readCount).enumerated() {
+                let source = UnsafeRawPointer(data.baseAddress! + index * PageCipher.pageSize)
+                let place = index * PageEntry.byteCount..<(index + 1) * PageEntry.byteCount
+                let entry = PageEntry(entries.baseAddress! + place.lowerBound)
+                if let known = authenticated?.counter(ofPage: page), known == entry.newest.counter,
+                    place.upperBound <= afterCount, entries[place].elementsEqual(entriesAfter[place])
+                {
+                    take(page, source, known)
+                } else if let counter = counter(of: entry, fitting: source) {
+                    authenticated?.note(page, counter)
+                    take(page, source, counter)
+                }
             }
         }
     }
@@ -57,6 +79,7 @@ extension EncryptedPages {
                     bytes(ofPage: page).initializeMemory(as: UInt8.self, repeating: 0)
                     addDecrypted(page, counter)
                 } else {
+                    authenticated?.note(page, counter)
                     take(page, source, counter)
                 }
             }

@@ -23,6 +23,8 @@ package final class EncryptedPages: Sendable {
     private let decryptedCount = Atomic(0)
     /// Of the session in which others may write the file; nil without one.
     let marks: PageMarks?
+    /// Set while readers of one version read all of it.
+    private let wholeRead: Mutex<AuthenticatedPages?>
     private let readWhole: Atomic<Bool>
     /// Held while pages are being added. Its value is the number of pages that have memory.
     private let growing = Mutex(0)
@@ -45,10 +47,11 @@ package final class EncryptedPages: Sendable {
 
     private init(
         file: consuming FileDescriptor, cipher: PageCipher, into range: AddressRange, limit: Int? = nil,
-        marks: PageMarks?, isReadWhole: Bool = false
+        marks: PageMarks?, isReadWhole: Bool = false, authenticated: AuthenticatedPages? = nil
     ) throws(SystemError) {
         self.file = file
         readWhole = Atomic(isReadWhole)
+        wholeRead = Mutex(authenticated)
         self.marks = marks
         self.cipher = cipher
         self.range = range
@@ -65,14 +68,22 @@ package final class EncryptedPages: Sendable {
     convenience init(again other: EncryptedPages) throws(SystemError) {
         try self.init(
             file: other.file.duplicate(), cipher: other.cipher, into: AddressRange(atLeast: other.plainByteCount),
-            marks: other.marks, isReadWhole: true)
+            marks: other.marks, isReadWhole: true, authenticated: other.authenticated)
     }
 
-    /// Whether one reader reads all of one version: then whole groups are decrypted, straight into the range.
+    /// Whether all of one version is read: then whole groups are decrypted, straight into the range.
     var isReadWhole: Bool { readWhole.load(ordering: .relaxed) }
 
-    /// From now on there is one reader, who reads all of one version.
-    func expectWholeRead() { readWhole.store(true, ordering: .relaxed) }
+    /// What was authenticated by those who read all of one version, in whichever range; nil if that is not recorded.
+    var authenticated: AuthenticatedPages? { wholeRead.withLock { $0 } }
+
+    /// From now on all of one version is read, and no other one.
+    func expectWholeRead() {
+        guard !isReadWhole else { return }
+        let pages = try? AuthenticatedPages(pageCount: pageCount)
+        wholeRead.withLock { $0 = pages }
+        readWhole.store(true, ordering: .relaxed)
+    }
 
     /// Bytes of the plain file.
     var plainByteCount: Int { size.load(ordering: .acquiring) }
