@@ -186,6 +186,9 @@ package final class Verification {
         releasePages(beyond: pageByteLimit / 2)
     }
 
+    /// Whether the pages that are read at the same time have to be released.
+    var isHurried: Bool { handover?.isHurried ?? false }
+
     /// No clusters follow that are worth following at the same time.
     func endHandover() { handover?.end() }
 
@@ -242,7 +245,9 @@ package final class Verification {
             walker.keepPresentPages()
             if pages != nil { handover = Handover() }
             try space.checkNodes(
-                from: top.ref, handover, walker, then: { tables.makeProofs(walker, tablesAgain) },
+                from: top.ref, handover, walker,
+                gathering: { tables.gather($0, of: tablesAgain) },
+                then: { tables.makeProofs(walker, tablesAgain) },
                 beside: { () throws(SystemError) in try check(tables, top) })
         } else {
             space.checkPages()

@@ -1,5 +1,6 @@
 /// The clusters below an inner node, in the order of their keys.
 struct VerificationBatch: Sendable {
+    let table: Ref
     let parent: Ref
-    let refs: [Ref]
+    let clusters: [(ref: Ref, offset: UInt64)]
 }

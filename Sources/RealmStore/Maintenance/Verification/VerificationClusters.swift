@@ -61,10 +61,12 @@ struct VerificationClusters {
 
     /// Returns the number of objects below all children.
     private func check(_ inner: ClusterTree.InnerNode, _ tree: Subtree, _ body: (ClusterLeaf) -> Void) -> Int {
-        guard inner.depth == 1 else { return checkChildren(of: inner, tree, body) }
-        let leaves = (0..<inner.childCount).compactMap { try? inner.child($0) }
+        guard inner.depth == 1, !tombstones else { return checkChildren(of: inner, tree, body) }
+        let clusters = (0..<inner.childCount).compactMap { index in
+            (try? inner.child(index)).map { (ref: $0, offset: tree.offset &+ inner.offset(index)) }
+        }
         var total = 0
-        verification.handOver(VerificationBatch(parent: tree.ref, refs: leaves)) {
+        verification.handOver(VerificationBatch(table: table.ref, parent: tree.ref, clusters: clusters)) {
             total = checkChildren(of: inner, tree, body)
         }
         return total

@@ -8,10 +8,8 @@ struct VerificationIndexProof {
     private let table: Table
     private let column: Column
     private let objects: ClusterTree
-    /// The keys of the objects of the range, ascending.
-    private var keys: [Int64] = []
-    /// The first two chunks of the value of each.
-    private var chunks: [UInt64] = []
+    /// The objects of the range, ascending.
+    private var range = VerificationObjectChunks()
     /// A bit for each, set once it was found.
     private var seen: [UInt64] = []
     private var seenCount = 0
@@ -28,7 +26,7 @@ struct VerificationIndexProof {
     private static let encryptedValueLimit = 100_000
 
     /// Objects of a range.
-    private let rangeCount: Int
+    private var rangeCount: Int
 
     /// An index that is right.
     struct Proven {
@@ -51,15 +49,26 @@ struct VerificationIndexProof {
         }
     }
 
-    /// - Parameter rangeCount: objects that are looked at at a time, for each of which 16 bytes are kept.
+    /// Whether indexes of the column are proved.
+    static func isPossible(of column: Column) -> Bool {
+        !column.indexRoot.isNone && column.collection == nil && column.type != .mixed
+            && !column.attributes.contains(.fullText)
+    }
+
+    /// - Parameters:
+    ///   - gathered: the objects, as far as they were gathered before; nil if they were not.
+    ///   - rangeCount: objects that are looked at at a time.
     /// - Returns: nil if nothing is proved.
     static func run(
-        _ verification: Verification, _ table: Table, _ column: Column, rangeCount: Int = 1 << 22
+        _ verification: Verification, _ table: Table, _ column: Column,
+        _ gathered: VerificationObjectChunks? = nil, rangeCount: Int = VerificationObjectChunks.limit
     ) -> Proven? {
-        guard column.collection == nil, column.type != .mixed, !column.attributes.contains(.fullText)
-        else { return nil }
+        guard isPossible(of: column) else { return nil }
         do throws(FormatError) {
             var proof = try VerificationIndexProof(verification, table, column, rangeCount)
+            if let gathered, gathered.keys.count == proof.objects.count {
+                (proof.range, proof.rangeCount) = (gathered, gathered.keys.count)
+            }
             var holds = false
             try verification.hold(table.clusters) { () throws(FormatError) in holds = try proof.holds() }
             return holds ? Proven(isUnique: proof.isUnique, nodes: proof.nodes, lists: proof.lists) : nil
@@ -82,12 +91,16 @@ struct VerificationIndexProof {
     private mutating func holds() throws(FormatError) -> Bool {
         var start = 0
         repeat {
-            try load(from: start)
+            // All of them may have been gathered.
+            if start > 0 || range.keys.isEmpty { try load(from: start) }
+            let count = range.keys.count
             // Leaves that cannot be read are left out.
-            guard keys.count == min(rangeCount, objects.count - start) else { return false }
-            guard try visit(column.indexRoot, isTop: true, depth: 0), seenCount == keys.count else { return false }
+            guard count == min(rangeCount, objects.count - start) else { return false }
+            seen = Array(repeating: 0, count: (count + 63) / 64)
+            (seenCount, nodeCount) = (0, 0)
+            guard try visit(column.indexRoot, isTop: true, depth: 0), seenCount == count else { return false }
             isFirstRange = false
-            start += keys.count
+            start += count
         } while start < objects.count
         return entryCount == objects.count
     }
@@ -95,26 +108,15 @@ struct VerificationIndexProof {
     /// Reads the objects of a range.
     private mutating func load(from start: Int) throws(FormatError) {
         let end = min(objects.count, start + rangeCount)
-        keys.removeAll(keepingCapacity: true)
-        chunks.removeAll(keepingCapacity: true)
-        keys.reserveCapacity(end - start)
-        chunks.reserveCapacity(end - start)
+        range.removeAll()
+        range.reserve(end - start)
         var position = 0
         try forEachLeaf { (leaf) throws(FormatError) in
             defer { position += leaf.count }
             guard position < end, position + leaf.count > start else { return }
             let rows = max(0, start - position)..<min(leaf.count, end - position)
-            let values = try ColumnLeaf.column(
-                column, at: leaf.column(column.leafIndex), rows: leaf.count, in: space)
-            for row in rows {
-                keys.append(leaf.key(row).value)
-                let data = IndexData(mixed: try values.value(row))
-                let (first, second) = (data.chunk(at: 0), data.chunk(at: IndexData.chunkByteCount))
-                chunks.append((UInt64(UInt32(bitPattern: first)) << 32) | UInt64(UInt32(bitPattern: second)))
-            }
+            try range.add(rows, of: leaf, column, in: space)
         }
-        seen = Array(repeating: 0, count: (keys.count + 63) / 64)
-        (seenCount, nodeCount) = (0, 0)
     }
 
     /// Calls `body` for each leaf of objects, between which decrypted pages may be released.
@@ -205,7 +207,7 @@ struct VerificationIndexProof {
         guard seen[position >> 6] & bit == 0 else { return false }
         seen[position >> 6] |= bit
         seenCount += 1
-        let expected = chunks[position]
+        let expected = range.chunks[position]
         guard path[0] == Int32(truncatingIfNeeded: expected >> 32),
             path.count < 2 || path[1] == Int32(truncatingIfNeeded: expected)
         else { return false }
@@ -225,17 +227,17 @@ struct VerificationIndexProof {
 
     /// The position of a key in the range; nil if it is not there.
     private func position(of key: Int64) -> Int? {
-        guard let first = keys.first, let last = keys.last, key >= first, key <= last else { return nil }
+        guard let first = range.keys.first, let last = range.keys.last, key >= first, key <= last else { return nil }
         // Keys without gaps, and those of classes without primary key, which have gaps at known places.
         let guesses = (key - first, VerificationIndexProof.number(key) - VerificationIndexProof.number(first))
-        if guesses.0 < keys.count, keys[Int(guesses.0)] == key { return Int(guesses.0) }
-        if guesses.1 >= 0, guesses.1 < keys.count, keys[Int(guesses.1)] == key { return Int(guesses.1) }
-        var (low, high) = (0, keys.count - 1)
+        if guesses.0 < range.keys.count, range.keys[Int(guesses.0)] == key { return Int(guesses.0) }
+        if guesses.1 >= 0, guesses.1 < range.keys.count, range.keys[Int(guesses.1)] == key { return Int(guesses.1) }
+        var (low, high) = (0, range.keys.count - 1)
         while low < high {
             let middle = (low + high) / 2
-            (low, high) = keys[middle] < key ? (middle + 1, high) : (low, middle)
+            (low, high) = range.keys[middle] < key ? (middle + 1, high) : (low, middle)
         }
-        return keys[low] == key ? low : nil
+        return range.keys[low] == key ? low : nil
     }
 
     /// The number from which the key of an object without primary key was made.

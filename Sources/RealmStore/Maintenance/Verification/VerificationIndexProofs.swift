@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The proofs of all search indexes of a file. Each is made once: by the thread that checks the contents when it comes
 /// to it, or before by the one that has followed all refs and has nothing else to do.
 final class VerificationIndexProofs {
@@ -8,14 +10,15 @@ final class VerificationIndexProofs {
     }
 
     private let work = SharedResults<Index, VerificationIndexProof.Proven?>()
+    /// What was gathered of the objects, for indexes that are not proved yet.
+    private let gathered = Mutex<[Index: VerificationObjectChunks]>([:])
 
     /// The proof of an index; nil if there is none.
     ///
     /// - Parameter position: that of the column in the table.
     func proof(_ verification: Verification, _ table: Table, _ position: Int) -> VerificationIndexProof.Proven? {
-        work.result(of: Index(table: table.ref, column: position)) {
-            VerificationIndexProof.run(verification, table, table.columns[position])
-        }
+        let index = Index(table: table.ref, column: position)
+        return work.result(of: index) { prove(index, verification, table) }
     }
 
     /// Makes all proofs that no thread has begun.
@@ -24,10 +27,48 @@ final class VerificationIndexProofs {
     func makeAll(_ verification: Verification, _ tables: [Table]) {
         for table in tables {
             for (position, column) in table.columns.enumerated() where !column.indexRoot.isNone {
-                work.makeIfOpen(Index(table: table.ref, column: position)) {
-                    VerificationIndexProof.run(verification, table, column)
+                let index = Index(table: table.ref, column: position)
+                work.makeIfOpen(index) { prove(index, verification, table) }
+            }
+        }
+    }
+
+    private func prove(
+        _ index: Index, _ verification: Verification, _ table: Table
+    ) -> VerificationIndexProof.Proven? {
+        let objects = gathered.withLock { $0.removeValue(forKey: index) }
+        return VerificationIndexProof.run(verification, table, table.columns[index.column], objects)
+    }
+
+    /// Gathers what will be compared with the indexes of a table, of clusters that are read at this moment; the proof
+    /// reads the clusters again if some were left out.
+    ///
+    /// - Parameters:
+    ///   - tables: of the file.
+    ///   - space: where the clusters are read.
+    func gather(
+        _ batch: VerificationBatch, of tables: [Table], in space: NodeSpace, while mayGoOn: () -> Bool
+    ) {
+        guard let table = tables.first(where: { $0.ref == batch.table }), let objects = try? table.objects()
+        else { return }
+        var room = VerificationObjectChunks.limit
+        for (position, column) in table.columns.enumerated() {
+            guard VerificationIndexProof.isPossible(of: column), column.enumeratedValues == nil else { continue }
+            room -= objects.count
+            guard room >= 0 else { return }
+            let index = Index(table: table.ref, column: position)
+            var found = gathered.withLock { $0.removeValue(forKey: index) } ?? VerificationObjectChunks()
+            if found.keys.isEmpty { found.reserve(objects.count) }
+            for cluster in batch.clusters where mayGoOn() {
+                do throws(FormatError) {
+                    let leaf = try ClusterLeaf(space.node(cluster.ref), offset: cluster.offset, in: space)
+                    try found.add(0..<leaf.count, of: leaf, column, in: space)
+                } catch {
+                    // The proof comes to it again.
+                    break
                 }
             }
+            gathered.withLock { $0[index] = found }
         }
     }
 }

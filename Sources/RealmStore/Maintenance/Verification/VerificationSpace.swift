@@ -139,10 +139,11 @@ extension VerificationSpace {
     /// - Parameters:
     ///   - handover: gives the clusters that `others` reads; nil if it gives none.
     ///   - walker: another look at the file, for the thread that follows refs.
+    ///   - gather: called for clusters that were followed while `others` reads them.
     ///   - afterwards: called when that is done, whether or not `others` has ended.
     mutating func checkNodes<Result>(
         from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification,
-        then afterwards: () -> Void, beside others: () throws(SystemError) -> Result
+        gathering gather: (VerificationBatch) -> Void, then afterwards: () -> Void, beside others: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
         let (all, mark) = (log, log.mark)
         let (ofPages, ofNodes) = (verification.makeLog(), verification.makeLog())
@@ -155,7 +156,7 @@ extension VerificationSpace {
             meeting: { (isMet) throws(SystemError) -> Void in
                 if !isMet { handover?.close() }
                 log = ofNodes
-                checkNodes(from: top, isMet ? handover : nil, walker)
+                checkNodes(from: top, isMet ? handover : nil, walker, gather)
                 log = ofPages
                 checkPages()
                 afterwards()
@@ -172,17 +173,19 @@ extension VerificationSpace {
 
     /// Follows every ref from the top array, and reports what is left over.
     private mutating func checkNodes(
-        from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification
+        from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification,
+        _ gather: (VerificationBatch) -> Void
     ) {
         let shared = space
         defer { (begins, taken, space) = (.none, .none, shared) }
         var (left, begun, none) = ([Step](), Set<Ref>(), Set<Ref>())
         if let handover {
             while let batch = handover.next() {
-                var steps = batch.refs.map { (ref: $0, parent: batch.parent) }
-                begun.formUnion(batch.refs)
+                var steps = batch.clusters.map { (ref: $0.ref, parent: batch.parent) }
+                for step in steps { begun.insert(step.ref) }
                 follow(&steps, besides: &none) { !handover.isHurried }
                 left += steps
+                if !handover.isHurried { gather(batch) }
                 handover.finish()
             }
         }

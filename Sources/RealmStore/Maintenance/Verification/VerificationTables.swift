@@ -26,6 +26,13 @@ final class VerificationTables {
     ///   - tables: as read for it.
     func makeProofs(_ walker: Verification, _ tables: [Table]) { proofs.makeAll(walker, tables) }
 
+    /// Gathers what the proofs need of clusters that were handed over.
+    ///
+    /// - Parameter tables: as read for the thread that gathers.
+    func gather(_ batch: VerificationBatch, of tables: [Table]) {
+        proofs.gather(batch, of: tables, in: space) { !verification.isHurried }
+    }
+
     /// Reads table by table, so that an unreadable one does not hide the others.
     static func read(_ top: TopArray, _ verification: Verification) -> [Table] {
         let space = verification.space
