@@ -47,6 +47,7 @@ final class Handover<Batch: Sendable>: Sendable {
         hurried.store(unfinished, ordering: .relaxed)
         returned.wait()
         hurried.store(false, ordering: .relaxed)
+        state.withLock { $0 = .idle }
     }
 
     /// No batch follows.
@@ -79,10 +80,7 @@ final class Handover<Batch: Sendable>: Sendable {
     var isHurried: Bool { hurried.load(ordering: .relaxed) }
 
     /// Returns the batch.
-    func finish() {
-        state.withLock { $0 = .idle }
-        returned.signal()
-    }
+    func finish() { returned.signal() }
 
     /// No batch will be taken; those that are given are ignored.
     func close() { state.withLock { $0 = .closed } }

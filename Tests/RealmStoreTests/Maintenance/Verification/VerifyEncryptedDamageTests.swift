@@ -21,7 +21,7 @@ import Testing
                         Property(name: "id", type: .int, isIndexed: true),
                         Property(name: "name", type: .string, isOptional: true, isIndexed: true),
                         Property(name: "seen", type: .date),
-                        Property(name: "next", type: .object, objectClassName: "Item"),
+                        Property(name: "next", type: .object, objectClassName: "Item", isOptional: true),
                         Property(name: "marks", type: .int, isArray: true),
                     ], primaryKey: "id"),
                 ObjectSchema(className: "Note", properties: [Property(name: "text", type: .string)]),
