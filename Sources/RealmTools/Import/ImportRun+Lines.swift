@@ -1,7 +1,7 @@
 import Foundation
 import RealmStore
 
-/// Files of JSON lines, arrays in JSON, and CSV, which are read in large blocks, on another thread ahead of those that
+/// Files of JSON lines, JSON documents, and CSV, which are read in large blocks, on another thread ahead of those that
 /// are stored.
 extension ImportRun {
     /// Blocks that may wait to be stored.
@@ -54,12 +54,17 @@ extension ImportRun {
                 $0.table.table, className: $0.name, among: tables, positions: positions,
                 exportedName: ExportClass.exportedName)
         }
+        let names = classes.all.map { Array($0.name.utf8) }
         let usual = file.className.flatMap { name in classes.all.firstIndex { $0.name == name } }
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = try texts(of: bytes, file, form)
-        let rows: (TextBlock) -> RowBlock
+        var blocks = try texts(of: bytes, file, form)
+        let rows: (BlockForm, TextBlock) -> RowBlock
         switch form {
-        case .lines, .elements: rows = { RowBlock(lines: $0, layouts, usual: usual) }
+        case .lines, .elements:
+            rows = { form, text in
+                guard let name = form.className else { return RowBlock(lines: text, layouts, usual: usual) }
+                return RowBlock(lines: text, layouts, usual: names.firstIndex(of: name), onlyUsual: true)
+            }
         case .records(let header):
             guard let position = usual else { preconditionFailure("the plan knows the class of each file of CSV") }
             let type = classes.all[position]
@@ -68,13 +73,13 @@ extension ImportRun {
                 throw ImportRun.telling(ImportProblem(unknown: member, of: type), file, line: 1)
             }
             let fields = ImportRun.fields(header, of: type)
-            rows = {
-                guard let fields else { return RowBlock(records: $0) }
-                return RowBlock(records: $0, layouts, of: position, fields: fields)
+            rows = { _, text in
+                guard let fields else { return RowBlock(records: text) }
+                return RowBlock(records: text, layouts, of: position, fields: fields)
             }
         }
         return ReadAhead("RealmStore.Import", depth: ImportRun.blocksAhead) {
-            try texts.next().map { LineBlock(rows($0), form, byteCount: bytes.byteCount) }
+            try blocks.next().map { form, text in LineBlock(rows(form, text), form, byteCount: bytes.byteCount) }
         }
     }
 
@@ -94,7 +99,7 @@ extension ImportRun {
     /// The text of a file from the place on to which the import came.
     private func texts(
         of bytes: ImportBytes, _ file: RealmImporter.Input, _ form: BlockForm
-    ) throws -> TextBlocks {
+    ) throws -> ObjectBlocks {
         let offset = max(progress?.place.offset ?? 0, form.start.byteCount)
         let tail = Array(progress?.place.tail ?? Data())
         var end: [UInt8] = []
@@ -113,7 +118,7 @@ extension ImportRun {
                     + "without going on.",
                 path: file.url.path)
         }
-        return form.blocks(of: bytes, from: offset)
+        return ObjectBlocks(bytes, of: form, from: offset)
     }
 
     // MARK: Rows
@@ -368,9 +373,9 @@ extension ImportRun {
     func completeLines(_ objects: [Incomplete], from file: RealmImporter.Input, _ form: BlockForm) throws {
         var rest = objects[...]
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = form.blocks(of: bytes)
+        var blocks = ObjectBlocks(bytes, of: form)
         var lineCount = 0
-        while !rest.isEmpty, let text = try texts.next() {
+        while !rest.isEmpty, let (form, text) = try blocks.next() {
             while let next = rest.first, next.number < text.offset + text.count {
                 rest = rest.dropFirst()
                 let offset = next.number - text.offset

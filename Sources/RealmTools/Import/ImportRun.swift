@@ -34,7 +34,7 @@ final class ImportRun {
 
     /// An object with missing properties.
     struct Incomplete {
-        /// The number of its record in its file; in a file of JSON lines, the place of its line.
+        /// The place of its text in its file; in a table of a database, the number of its row.
         let number: Int
         let key: ObjectKey
     }
@@ -87,7 +87,7 @@ final class ImportRun {
             try journal.remove()
             return session.noteLayoutChange()
         }
-        guard plan.rest.isEmpty, plan.objects.allSatisfy({ BlockForm.has($0.format) }) else {
+        guard plan.rest.isEmpty, plan.objects.allSatisfy({ BlockForm.canGoOn($0.format) }) else {
             throw invalidInput(
                 "Only an import of JSON lines, or of CSV files of objects, goes on where an earlier one was "
                     + "interrupted.")
@@ -184,17 +184,12 @@ final class ImportRun {
         }
     }
 
+    /// The reader of a table of a database, or of a CSV file of what belongs to objects.
     private func reader(of file: RealmImporter.Input) throws -> any ImportRecordReader {
         if let table = file.table, let database = databases[file.url] {
             return try SQLiteRecordReader(table, in: database)
         }
-        let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
-        return switch file.format {
-        case .ndjson: JSONLinesReader(bytes)
-        case .json: JSONDocumentReader(bytes)
-        case .csv: try CSVReader(bytes)
-        case .sqlite: preconditionFailure("a database is read by its tables")
-        }
+        return try CSVReader(ByteReader(ImportBytes(file.url, name: file.name)))
     }
 
     // MARK: Transactions

@@ -1,6 +1,6 @@
 import RealmStore
 
-/// A block of JSON lines or of records of CSV, read as far as possible without knowing what is stored.
+/// A block of objects in JSON or of records of CSV, read as far as possible without knowing what is stored.
 struct LineBlock {
     let rows: RowBlock
     let form: BlockForm
@@ -17,7 +17,11 @@ struct LineBlock {
         self.form = form
         self.byteCount = byteCount
         for piece in rows.pieces {
-            if case .line(let offset, let line) = piece { records.append(record(at: offset, line + 1)) }
+            guard case .line(let offset, let line) = piece else { continue }
+            let record = record(at: offset, line + 1)
+            records.append(record)
+            // Where nothing is put aside, the first problem ends the import.
+            if case .failure = record, !form.isOfSeparateObjects { break }
         }
     }
 

@@ -35,12 +35,10 @@ extension RealmImporter {
         var sketches = ClassSketches()
         var isWhole = true
         for file in files where file.collection == nil {
-            let isRead =
-                if let form = try BlockForm(file) {
-                    try look(atLinesOf: file, form, byteLimit, skipsFaults: skipsFaults, &sketches)
-                } else {
-                    try look(at: file, byteLimit, &sketches)
-                }
+            guard let form = try BlockForm(file) else {
+                throw invalidInput("The schema of a database is that of its tables: see databaseSchema(of:name:).")
+            }
+            let isRead = try look(at: file, form, byteLimit, skipsFaults: skipsFaults, &sketches)
             isWhole = isWhole && isRead
         }
         return (SchemaDocument(try sketches.schema(hints)), isWhole)
@@ -48,27 +46,28 @@ extension RealmImporter {
 
     /// Returns false if not all of the file was looked at.
     private static func look(
-        atLinesOf file: Input, _ form: BlockForm, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
+        at file: Input, _ form: BlockForm, _ byteLimit: Int, skipsFaults: Bool, _ sketches: inout ClassSketches
     ) throws -> Bool {
         let bytes = try ImportBytes(file.url, name: file.name)
-        var texts = form.blocks(of: bytes)
+        var blocks = ObjectBlocks(bytes, of: form)
         var lineCount = 0
-        while let text = try texts.next() {
+        while let (form, text) = try blocks.next() {
             if text.offset > byteLimit { return false }
             switch form {
             case .lines, .elements:
-                var reader = JSONSketchReader(text, usual: file.className)
-                try look(&reader, text)
+                let named = form.className.map { String(decoding: $0, as: UTF8.self) }
+                var reader = JSONSketchReader(text, usual: named ?? file.className, onlyUsual: named != nil)
+                try look(&reader, text, form)
             case .records(let header):
                 let start = form.start.byteCount - text.offset
                 let names = header.names.map { String(decoding: $0, as: UTF8.self) }
                 var reader = CSVSketchReader(text, from: max(0, start), of: file.className, names)
-                try look(&reader, text)
+                try look(&reader, text, form)
             }
         }
         return true
 
-        func look(_ reader: inout some SketchReader, _ text: TextBlock) throws {
+        func look(_ reader: inout some SketchReader, _ text: TextBlock, _ form: BlockForm) throws {
             while let (offset, line) = sketches.readOn(&reader) {
                 do {
                     try add(form.record(text, at: offset, line + 1).get(), of: file, &sketches)
@@ -82,37 +81,10 @@ extension RealmImporter {
         }
     }
 
-    /// Returns false if not all of the file was looked at.
-    private static func look(at file: Input, _ byteLimit: Int, _ sketches: inout ClassSketches) throws -> Bool {
-        var line = 1
-        do {
-            var reader = try reader(of: file)
-            while true {
-                line = reader.line
-                guard let record = try reader.next() else { return true }
-                line = record.line
-                try add(record, of: file, &sketches)
-                if reader.byteCount > byteLimit { return false }
-            }
-        } catch {
-            throw ImportRun.telling(error, file, line: line)
-        }
-    }
-
     private static func add(_ record: ImportRecord, of file: Input, _ sketches: inout ClassSketches) throws {
         guard let name = record.className.map({ String(decoding: $0, as: UTF8.self) }) ?? file.className else {
             throw ImportProblem.noClass
         }
         sketches.add(record, of: name)
-    }
-
-    private static func reader(of file: Input) throws -> any ImportRecordReader {
-        let bytes = ByteReader(try ImportBytes(file.url, name: file.name))
-        switch file.format {
-        case .json: return JSONDocumentReader(bytes)
-        case .ndjson, .csv: preconditionFailure("such a file is read in blocks")
-        case .sqlite:
-            throw invalidInput("The schema of a database is that of its tables: see databaseSchema(of:name:).")
-        }
     }
 }

@@ -3,7 +3,7 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// JSON lines, which are read in blocks, make what a JSON document with the same objects makes.
+/// JSON lines, which are read in blocks, make what the same objects make that are read one by one.
 @Suite("Import of lines") struct ImportLinesTests {
     private let directory: TemporaryDirectory
 
@@ -52,8 +52,8 @@ import Testing
         try importer.importFiles([.init(directory.file("in.ndjson", text), format: .ndjson, name: "in")])
     }
 
-    private func loadDocument(_ lines: [String], into realm: Realm) throws {
-        let text = Data("[\(lines.joined(separator: ",\n"))]".utf8)
+    private func loadOneByOne(_ lines: [String], into realm: Realm) throws {
+        let text = Data("[\(lines.joined(separator: ",\n").unusual())]".utf8)
         try RealmImporter(realm).importFiles([.init(directory.file("in.json", text), format: .json)])
     }
 
@@ -113,12 +113,12 @@ import Testing
         }
     }
 
-    @Test func `random lines make what the same objects of a document make`() throws {
+    @Test func `random lines make what the same objects make one by one`() throws {
         var maker = Maker(generator: SeededGenerator(for: #function), count: 3000)
         let lines = (0..<maker.count).map { maker.line($0) }
         let (fast, slow) = (try realm("fast.realm"), try realm("slow.realm"))
         try load(lines, into: fast)
-        try loadDocument(lines, into: slow)
+        try loadOneByOne(lines, into: slow)
         #expect(try self.lines(of: fast) == self.lines(of: slow))
         #expect(try Realm.verify(at: #require(fast.configuration.fileURL)).isSound)
     }
@@ -131,7 +131,7 @@ import Testing
         }
         let (fast, slow) = (try realm("fast.realm"), try realm("slow.realm"))
         try load(lines, into: fast)
-        try loadDocument(lines, into: slow)
+        try loadOneByOne(lines, into: slow)
         #expect(try self.lines(of: fast) == self.lines(of: slow))
         #expect(try Realm.verify(at: #require(fast.configuration.fileURL)).isSound)
     }

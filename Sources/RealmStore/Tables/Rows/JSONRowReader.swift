@@ -5,6 +5,8 @@
 /// says what is wrong.
 struct JSONRowReader {
     private let block: RowBlock
+    private let usual: Int?
+    private let onlyUsual: Bool
     private let start: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
     private var cursor: TextCursor
@@ -15,14 +17,18 @@ struct JSONRowReader {
 
     /// Reads the whole block.
     ///
-    /// - Parameter usual: the class of objects that do not name theirs; nil if all do.
-    static func read(_ block: RowBlock, usual: Int?) {
-        var reader = JSONRowReader(block)
-        reader.read(usual)
+    /// - Parameters:
+    ///   - usual: the class of objects that do not name theirs; nil if all do.
+    ///   - onlyUsual: objects that name another class are left.
+    static func read(_ block: RowBlock, usual: Int?, onlyUsual: Bool) {
+        var reader = JSONRowReader(block, usual, onlyUsual: onlyUsual)
+        reader.read()
     }
 
-    private init(_ block: RowBlock) {
+    private init(_ block: RowBlock, _ usual: Int?, onlyUsual: Bool) {
         self.block = block
+        self.usual = usual
+        self.onlyUsual = onlyUsual
         start = block.text.start
         end = start + block.text.count
         cursor = TextCursor(at: start)
@@ -32,12 +38,12 @@ struct JSONRowReader {
 
     // MARK: Lines
 
-    private mutating func read(_ usual: Int?) {
+    private mutating func read() {
         while true {
             line += cursor.skipEmptyLines()
             if cursor.at == end { break }
             let begin = cursor.at
-            if !readLine(usual) {
+            if !readLine() {
                 block.addLine(at: begin - start, line)
                 cursor.at = start + block.text.lineEnd(after: begin - start)
                 if cursor.at[-1] == UInt8(ascii: "\n") { line += 1 }
@@ -46,13 +52,13 @@ struct JSONRowReader {
         block.lineCount = line
     }
 
-    private mutating func readLine(_ usual: Int?) -> Bool {
+    private mutating func readLine() -> Bool {
         let begin = cursor.at
         guard cursor.skip("{") else { return false }
         cursor.skipBlanks()
         var position = usual
         if cursor.isName("_class\"") {
-            guard let named = className(position) else { return false }
+            guard let named = className(position), !onlyUsual || named == usual else { return false }
             position = named
         }
         guard let position else { return false }

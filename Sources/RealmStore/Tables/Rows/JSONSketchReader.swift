@@ -5,6 +5,7 @@ package struct JSONSketchReader: SketchReader {
     private let end: UnsafePointer<UInt8>
     /// The class of objects that do not name theirs.
     private let usual: String?
+    private let onlyUsual: Bool
     private var cursor: TextCursor
     package private(set) var lineCount = 0
     /// Escaped texts, which are looked at and forgotten.
@@ -15,10 +16,13 @@ package struct JSONSketchReader: SketchReader {
     /// Values in more collections are left to another reader.
     private static let maximumDepth = 32
 
-    /// - Parameter usual: the class of objects that do not name theirs; nil if all do.
-    package init(_ text: TextBlock, usual: String?) {
+    /// - Parameters:
+    ///   - usual: the class of objects that do not name theirs; nil if all do.
+    ///   - onlyUsual: objects that name another class are left to another reader.
+    package init(_ text: TextBlock, usual: String?, onlyUsual: Bool = false) {
         self.text = text
         self.usual = usual
+        self.onlyUsual = onlyUsual
         start = text.start
         end = start + text.count
         cursor = TextCursor(at: start)
@@ -46,7 +50,7 @@ package struct JSONSketchReader: SketchReader {
         var position = usual
         if cursor.isName("_class\"") {
             position = className(classes)
-            guard cursor.skipToNextMember() else { return false }
+            guard !onlyUsual || position == usual, cursor.skipToNextMember() else { return false }
         }
         guard let position, readMembers(of: classes[position]) else { return false }
         cursor.skipBlanks()

@@ -21,10 +21,11 @@ package final class RowBlock {
     /// - Parameters:
     ///   - layouts: of all classes.
     ///   - usual: the class of objects that do not name theirs; nil if all do.
-    package init(lines text: TextBlock, _ layouts: [RowLayout], usual: Int?) {
+    ///   - onlyUsual: objects that name another class are not read.
+    package init(lines text: TextBlock, _ layouts: [RowLayout], usual: Int?, onlyUsual: Bool = false) {
         self.text = text
         rows = layouts.map(RowColumns.init)
-        JSONRowReader.read(self, usual: usual)
+        JSONRowReader.read(self, usual: usual, onlyUsual: onlyUsual)
     }
 
     /// Reads a block of records of CSV.

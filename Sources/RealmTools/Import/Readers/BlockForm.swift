@@ -4,8 +4,8 @@ import RealmStore
 enum BlockForm {
     case lines
     case records(CSVReader.Header)
-    /// Those of an array that is all of a JSON document.
-    case elements(RealmImporter.Input)
+    /// Those of an array of a JSON document, with the class that the document says they are of.
+    case elements(RealmImporter.Input, of: [UInt8]?)
 
     /// The form of a file; nil for one that is read in another way.
     init?(_ file: RealmImporter.Input) throws {
@@ -15,15 +15,18 @@ enum BlockForm {
             do {
                 self = .records(try CSVReader(ByteReader(ImportBytes(file.url, name: file.name))).header)
             } catch { throw ImportRun.telling(error, file, line: 1) }
-        case .json:
-            guard try JSONArrayLines.areIn(file) else { return nil }
-            self = .elements(file)
+        case .json: self = .elements(file, of: nil)
         case .sqlite: return nil
         }
     }
 
-    /// Whether files of the format are of such a form.
-    static func has(_ format: RealmImporter.Format) -> Bool { format == .ndjson || format == .csv }
+    /// Whether an import of files of the format can go on where it was interrupted.
+    static func canGoOn(_ format: RealmImporter.Format) -> Bool { format == .ndjson || format == .csv }
+
+    /// The class that all objects are of, if the text around them says so.
+    var className: [UInt8]? {
+        if case .elements(_, let name) = self { name } else { nil }
+    }
 
     /// The bytes and lines before the first object.
     var start: (byteCount: Int, lineCount: Int) {
@@ -46,21 +49,6 @@ enum BlockForm {
         if case .elements = self { false } else { true }
     }
 
-    /// The text of a file in blocks.
-    ///
-    /// - Parameters:
-    ///   - bytes: those of the file from `offset` on.
-    ///   - offset: where an object begins.
-    func blocks(of bytes: ImportBytes, from offset: Int = 0) -> TextBlocks {
-        switch self {
-        case .lines: return TextBlocks(.line, from: offset) { try bytes.read($0) }
-        case .records: return TextBlocks(.record, from: offset) { try bytes.read($0) }
-        case .elements(let file):
-            let lines = JSONArrayLines(bytes, of: file)
-            return TextBlocks(.line, from: offset) { try lines.read($0) }
-        }
-    }
-
     /// The text of the object at `offset` of a block.
     func text(_ text: TextBlock, at offset: Int) -> [UInt8] {
         switch self {
@@ -76,7 +64,7 @@ enum BlockForm {
             do {
                 return try record(bytes, line)
             } catch {
-                guard case .elements(let file) = self else { throw error }
+                guard case .elements(let file, _) = self else { throw error }
                 throw try problem(bytes, at: text.offset + offset, of: file) ?? error
             }
         }
@@ -86,18 +74,20 @@ enum BlockForm {
         let bytes = ByteReader(text, line: line)
         switch self {
         case .lines:
-            var reader = JSONLinesReader(bytes)
-            guard let record = try reader.next() else { throw ImportProblem("an object is expected", line: line) }
-            return record
+            var scanner = JSONScanner(bytes, endsAtLine: true)
+            guard let (line, value) = try scanner.nextLine() else {
+                throw ImportProblem("an object is expected", line: line)
+            }
+            return try ImportRecord(line: line, value)
         case .records(let header):
             var reader = CSVReader(bytes, header)
             guard let record = try reader.next() else { throw ImportProblem("a record is expected", line: line) }
             return record
-        case .elements:
+        case .elements(_, let className):
             var scanner = JSONScanner(bytes, endsAtLine: false)
-            let value = try scanner.value()
+            let record = try ImportRecord(line: line, scanner.value(), of: className)
             if try scanner.peek() != nil { try scanner.expect(",") }
-            return try ImportRecord(line: line, value)
+            return record
         }
     }
 
@@ -106,7 +96,7 @@ enum BlockForm {
         _ text: [UInt8], at offset: Int, of file: RealmImporter.Input
     ) throws -> (any Error)? {
         let byteCount = text.last == UInt8(ascii: "\n") ? text.count - 1 : text.count
-        let (original, line) = try JSONArrayLines.original(file, at: offset, byteCount)
+        let (original, line) = try JSONDocumentLines.original(file, at: offset, byteCount)
         do {
             _ = try record(original, line)
             return nil
@@ -117,7 +107,7 @@ enum BlockForm {
     ///
     /// - Parameter line: the line of the block's text.
     func line(_ line: Int, of text: TextBlock, at offset: Int) -> Int {
-        guard case .elements(let file) = self else { return line }
-        return (try? JSONArrayLines.original(file, at: text.offset + offset, 0).line) ?? line
+        guard case .elements(let file, _) = self else { return line }
+        return (try? JSONDocumentLines.original(file, at: text.offset + offset, 0).line) ?? line
     }
 }

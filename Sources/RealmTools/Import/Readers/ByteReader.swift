@@ -26,14 +26,14 @@ struct ByteReader {
     }
 
     /// The bytes of the file, or of the text in memory, read so far.
-    var byteCount: Int { file?.byteCount ?? position }
+    var byteCount: Int { file?.byteCount ?? offset }
 
     /// The place of the next byte in the text.
     var offset: Int { passed + position }
 
     /// The next byte, or nil at the end.
     mutating func peek() throws -> UInt8? {
-        if position == buffer.count { try refill() }
+        if position == buffer.count { try refill(ByteReader.chunkByteCount) }
         return position < buffer.count ? buffer[position] : nil
     }
 
@@ -50,10 +50,34 @@ struct ByteReader {
         return byte
     }
 
-    private mutating func refill() throws {
+    /// Consumes bytes up to one that nothing stands for; none at the end, or if that is the next one.
+    ///
+    /// - Parameters:
+    ///   - maximum: the bytes that are read from the file at once, if there are none in memory.
+    ///   - standIn: the byte that is returned for one; nil if nothing stands for it.
+    @inline(__always)
+    mutating func take(_ maximum: Int, _ standIn: (UInt8) -> UInt8?) throws -> [UInt8] {
+        if position == buffer.count { try refill(maximum) }
+        let start = position
+        var (end, line) = (start, line)
+        buffer.withUnsafeMutableBufferPointer { bytes in
+            while end < bytes.count, let byte = standIn(bytes[end]) {
+                if bytes[end] == UInt8(ascii: "\n") { line += 1 }
+                bytes[end] = byte
+                end += 1
+            }
+        }
+        self.line = line
+        position = end
+        guard start == 0, end == buffer.count else { return Array(buffer[start..<end]) }
+        (passed, position) = (passed + end, 0)
+        return exchange(&buffer, with: [])
+    }
+
+    private mutating func refill(_ maximum: Int) throws {
         guard let file else { return }
         passed += buffer.count
         position = 0
-        buffer = try file.read(ByteReader.chunkByteCount)
+        buffer = try file.read(maximum)
     }
 }

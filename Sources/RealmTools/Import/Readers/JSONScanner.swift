@@ -8,7 +8,7 @@ struct JSONScanner {
         let message: String
     }
 
-    private var bytes: ByteReader
+    var bytes: ByteReader
     /// Whether a line feed ends the text, instead of being white space.
     private let endsAtLine: Bool
 
@@ -21,7 +21,6 @@ struct JSONScanner {
     }
 
     var line: Int { bytes.line }
-    var byteCount: Int { bytes.byteCount }
 
     // MARK: Texts
 
@@ -247,7 +246,8 @@ struct JSONScanner {
     /// A syntax error at the next byte.
     func fault(_ message: String) -> Fault { Fault(line: line, message: message) }
 
-    private func end() -> Fault {
+    /// The error for a text that ends here.
+    func end() -> Fault {
         fault("the \(endsAtLine ? "line" : "file") ends in the middle of a value")
     }
 }

@@ -15,7 +15,7 @@ import Testing
         return try #require(try texts.next())
     }
 
-    private func block(_ lines: String, _ classes: [ObjectSchema]) throws -> RowBlock {
+    private func block(_ lines: String, _ classes: [ObjectSchema], onlyUsual: Bool = false) throws -> RowBlock {
         var configuration = Realm.Configuration(fileURL: directory.url.appendingPathComponent("rows.realm"))
         configuration.schemaMode = .explicit(Schema(classes))
         _ = try Realm(configuration: configuration)
@@ -27,7 +27,7 @@ import Testing
             RowLayout(table, className: table.className ?? "", among: byKey, positions: positions) { $0 }
         }
         let usual = tables.firstIndex { $0.className == "Note" }
-        return try RowBlock(lines: text(lines), layouts, usual: usual)
+        return try RowBlock(lines: text(lines), layouts, usual: usual, onlyUsual: onlyUsual)
     }
 
     private func linesHandedBack(_ block: RowBlock) -> [Int] {
@@ -96,6 +96,26 @@ import Testing
             String(repeating: "{}\n", count: 17_000), [ObjectSchema(className: "Note", properties: properties)])
         #expect(block.rows.map(\.count) == [16_384])
         #expect(linesHandedBack(block) == Array(16_384..<17_000))
+    }
+
+    @Test(arguments: [(false, [3]), (true, [1, 3])])
+    func `objects that name another class are handed back where all are of one`(onlyUsual: Bool, lines: [Int]) throws {
+        let classes = ["Note", "Other"].map {
+            ObjectSchema(className: $0, properties: [Property(name: "id", type: .int)])
+        }
+        let text = """
+            {"_class":"Note","id":1}
+            {"_class":"Other","id":2}
+            {"id":3}
+            {"_class":"None","id":4}
+            """
+        #expect(try linesHandedBack(block(text, classes, onlyUsual: onlyUsual)) == lines)
+        var reader = JSONSketchReader(try self.text(text), usual: "Note", onlyUsual: onlyUsual)
+        var sketches = classes.map { RowSketch(of: $0.className) }
+        for index in sketches.indices { sketches[index].add([], targets: [], of: "id") }
+        var found: [Int] = []
+        while let next = reader.next(&sketches) { found.append(next.line) }
+        #expect(found == lines)
     }
 
     @Test func `a schema is looked for in place, and what is new is handed back`() throws {
