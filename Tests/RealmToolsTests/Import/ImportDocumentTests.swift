@@ -113,10 +113,8 @@ import Testing
         let filler = String(repeating: "x", count: 200)
         let people = (0..<25_000).map { "{\"id\":\($0),\"name\":\"\(filler)\",\"dog\":\(24_999 - $0)}" }
         let dogs = (0..<25_000).map { "{\"_key\":\($0),\"name\":\"\(filler)\($0)\",\"owner\":\($0)}" }
-        let document = """
-            {"classes":{"Person":[\(people.joined(separator: ",\n"))],"Dog":[\(dogs.joined(separator: ", "))],"Person":[\
-            {"id":-1}]}}
-            """
+        let arrays = [people.joined(separator: ",\n"), dogs.joined(separator: ", ")]
+        let document = "{\"classes\":{\"Person\":[\(arrays[0])],\"Dog\":[\(arrays[1])],\"Person\":[{\"id\":-1}]}}"
         let realm = try realm()
         var importer = RealmImporter(realm)
         let progress = Progress(totalUnitCount: 0)

@@ -3,8 +3,8 @@ import RealmTools
 import TestSupport
 import Testing
 
-/// Objects without primary key, named by `_key`, which are read in blocks, make what the same objects make that are read
-/// one by one.
+/// Objects without primary key, named by `_key`, which are read in blocks, make what the same objects make that are
+/// read one by one.
 @Suite("Import of object keys") struct ImportKeysTests {
     private let directory: TemporaryDirectory
 
