@@ -172,7 +172,7 @@ import Testing
         #"{"_class":"Dog","name":"a"}"#, #"{"name":"a","_class":"Dog"}"#, #"{"_class":"None"}"#, #"{"_class":1}"#,
     ])
     func `an object that names another class is refused with its line`(object: String) throws {
-        let text = "{\"classes\":{\"Dog\":[{}],\"Person\":[{\"id\":1},\n\(object)]}}"
+        let text = "{\"classes\":{\"Dog\":[{\"name\":\"z\"}],\"Person\":[{\"id\":1},\n\(object)]}}"
         let name = object.contains("None") ? "\"None\"" : object.contains("1") ? "1" : "\"Dog\""
         let message = "in:2: '_class' must be the name of the class, not \(name)."
         #expect(try failure(text, into: realm()) == message)
