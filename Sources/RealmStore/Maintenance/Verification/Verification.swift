@@ -93,7 +93,9 @@ package final class Verification {
     /// Pages of an encrypted file from which the table descriptions are read.
     private var standingPages: [Int] = []
     /// Bytes that are decrypted before any are forgotten.
-    let pageByteLimit: Int
+    private let pageByteLimit: Int
+    /// The pages of an encrypted file that are released while it is verified, since they are many.
+    private let releasedPages: Borrowed<EncryptedPages>?
     /// Bytes of records of one kind that are kept in memory.
     private let recordByteLimit: Int
     private let scratchDirectory: String
@@ -120,6 +122,7 @@ package final class Verification {
         self.pages = pages ?? file.pages
         space = pages.map { NodeSpace(base: $0.range.base, end: file.space.end, pages: $0) } ?? file.space
         self.pageByteLimit = pageByteLimit
+        releasedPages = self.pages.flatMap { $0.plainByteCount > pageByteLimit ? Borrowed($0) : nil }
         self.recordByteLimit = recordByteLimit
         self.scratchDirectory = scratchDirectory ?? FileDescriptor.scratchDirectory
         self.level = level
@@ -153,7 +156,15 @@ package final class Verification {
     func keepPresentPages() { standingPages = pages?.presentPages ?? [] }
 
     /// Whether pages are released while the file is verified, since it is encrypted and has many.
-    var releasesPages: Bool { pages.map { $0.plainByteCount > pageByteLimit } ?? false }
+    var releasesPages: Bool { releasedPages != nil }
+
+    /// Whether `releasePagesIfDue` would release pages.
+    var isReleaseDue: Bool { isReleaseDue(beyond: pageByteLimit) }
+
+    @inline(__always)
+    private func isReleaseDue(beyond limit: Int) -> Bool {
+        releasedPages?.use { $0.decryptedByteCount > limit } ?? false
+    }
 
     /// False, and a problem, for a node that was visited before: a damaged file may have cycles, and a shared node
     /// would be read many times.
@@ -201,7 +212,7 @@ package final class Verification {
 
     @discardableResult
     private func releasePages(beyond limit: Int) -> Bool {
-        guard let pages, releasesPages, pages.decryptedByteCount > limit else { return false }
+        guard isReleaseDue(beyond: limit), let pages else { return false }
         handover?.takeBack(unfinished: true)
         pages.forget(but: standingPages)
         for ref in held {

@@ -66,8 +66,8 @@ struct VerificationIndexProof {
         guard isPossible(of: column) else { return nil }
         do throws(FormatError) {
             var proof = try VerificationIndexProof(verification, table, column, rangeCount)
-            if let gathered, gathered.keys.count == proof.objects.count {
-                (proof.range, proof.rangeCount) = (gathered, gathered.keys.count)
+            if let gathered, gathered.count == proof.objects.count {
+                (proof.range, proof.rangeCount) = (gathered, gathered.count)
             }
             var holds = false
             try verification.hold(table.clusters) { () throws(FormatError) in holds = try proof.holds() }
@@ -92,8 +92,8 @@ struct VerificationIndexProof {
         var start = 0
         repeat {
             // All of them may have been gathered.
-            if start > 0 || range.keys.isEmpty { try load(from: start) }
-            let count = range.keys.count
+            if start > 0 || range.count == 0 { try load(from: start) }
+            let count = range.count
             // Leaves that cannot be read are left out.
             guard count == min(rangeCount, objects.count - start) else { return false }
             seen = Array(repeating: 0, count: (count + 63) / 64)
@@ -202,15 +202,13 @@ struct VerificationIndexProof {
             entryCount += 1
             guard entryCount <= objects.count else { return false }
         }
-        guard let position = position(of: key) else { return true }
+        guard let position = range.position(of: key) else { return true }
         let bit: UInt64 = 1 << UInt64(position & 63)
         guard seen[position >> 6] & bit == 0 else { return false }
         seen[position >> 6] |= bit
         seenCount += 1
-        let expected = range.chunks[position]
-        guard path[0] == Int32(truncatingIfNeeded: expected >> 32),
-            path.count < 2 || path[1] == Int32(truncatingIfNeeded: expected)
-        else { return false }
+        let expected = range.objects[position]
+        guard path[0] == expected.first, path.count < 2 || path[1] == expected.second else { return false }
         if path.count <= 2 { return true }
         guard let value = try value(of: key) else { return false }
         let data = IndexData(mixed: value)
@@ -224,22 +222,4 @@ struct VerificationIndexProof {
         guard let position = try objects.find(ObjectKey(key)) else { return nil }
         return try table.value(of: column, at: position)
     }
-
-    /// The position of a key in the range; nil if it is not there.
-    private func position(of key: Int64) -> Int? {
-        guard let first = range.keys.first, let last = range.keys.last, key >= first, key <= last else { return nil }
-        // Keys without gaps, and those of classes without primary key, which have gaps at known places.
-        let guesses = (key - first, VerificationIndexProof.number(key) - VerificationIndexProof.number(first))
-        if guesses.0 < range.keys.count, range.keys[Int(guesses.0)] == key { return Int(guesses.0) }
-        if guesses.1 >= 0, guesses.1 < range.keys.count, range.keys[Int(guesses.1)] == key { return Int(guesses.1) }
-        var (low, high) = (0, range.keys.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            (low, high) = range.keys[middle] < key ? (middle + 1, high) : (low, middle)
-        }
-        return range.keys[low] == key ? low : nil
-    }
-
-    /// The number from which the key of an object without primary key was made.
-    private static func number(_ key: Int64) -> Int64 { (key & 0xFF) | ((key >> 16) << 8) }
 }

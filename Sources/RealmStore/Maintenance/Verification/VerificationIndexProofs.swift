@@ -58,7 +58,7 @@ final class VerificationIndexProofs {
             guard room >= 0 else { return }
             let index = Index(table: table.ref, column: position)
             var found = gathered.withLock { $0.removeValue(forKey: index) } ?? VerificationObjectChunks()
-            if found.keys.isEmpty { found.reserve(objects.count) }
+            if found.count == 0 { found.reserve(objects.count) }
             for cluster in batch.clusters where mayGoOn() {
                 do throws(FormatError) {
                     let leaf = try ClusterLeaf(space.node(cluster.ref), offset: cluster.offset, in: space)

@@ -79,9 +79,10 @@ struct VerificationLeaves {
         if let numbers = leaf.float { return nullable || rows.allSatisfy { numbers[$0] != nil } }
         if let dates = leaf.timestamp { return rows.allSatisfy { dates[$0]?.isProper ?? nullable } }
         guard let texts = leaf.string else { return false }
-        // Pages of an encrypted file are released while many long texts are read.
-        if verification.file.pages != nil, texts.holdsNodes { return false }
+        let holdsNodes = texts.holdsNodes
         for row in rows {
+            // Pages of an encrypted file are released while many long texts are read.
+            if holdsNodes, verification.isReleaseDue { return false }
             guard let text = try? texts.bytes(row), text.isUTF8 else { return false }
         }
         return true

@@ -143,7 +143,8 @@ extension VerificationSpace {
     ///   - afterwards: called when that is done, whether or not `others` has ended.
     mutating func checkNodes<Result>(
         from top: Ref, _ handover: Handover<VerificationBatch>?, _ walker: Verification,
-        gathering gather: (VerificationBatch) -> Void, then afterwards: () -> Void, beside others: () throws(SystemError) -> Result
+        gathering gather: (VerificationBatch) -> Void, then afterwards: () -> Void,
+        beside others: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
         let (all, mark) = (log, log.mark)
         let (ofPages, ofNodes) = (verification.makeLog(), verification.makeLog())

@@ -118,14 +118,20 @@ package struct NodeSpace {
     /// Decrypts the pages of a node: those of its header first, which gives its length.
     @inline(never)
     private func makeReadable(_ ref: Ref) throws(FormatError) {
-        try makeReadable(ref, Node.headerByteCount)
+        guard let pages else { return }
+        try makeReadable(ref, Node.headerByteCount, pages)
         let node = decode(ref)
-        if isWhole(node) { try makeReadable(ref, node.footprint) }
+        if isWhole(node) { try makeReadable(ref, node.footprint, pages) }
     }
 
-    private func makeReadable(_ ref: Ref, _ byteCount: Int) throws(FormatError) {
+    /// Several threads read the same pages: their references are not counted while nothing is to be decrypted.
+    @inline(__always)
+    private func makeReadable(
+        _ ref: Ref, _ byteCount: Int, _ pages: Unmanaged<EncryptedPages>
+    ) throws(FormatError) {
+        if pages._withUnsafeGuaranteedRef({ $0.isPresent(ref.offset, byteCount) }) { return }
         do {
-            try pages?.takeUnretainedValue().makePresent(ref.offset, byteCount)
+            try pages.takeUnretainedValue().makePresent(ref.offset, byteCount)
         } catch {
             throw FormatError(.unreadablePage, at: ref, "\(error)")
         }

@@ -171,6 +171,20 @@ package final class EncryptedPages: Sendable {
         }
     }
 
+    /// Whether `count` bytes from `offset` on are readable in the range.
+    @inline(__always)
+    func isPresent(_ offset: Int, _ count: Int) -> Bool {
+        let (end, overflow) = offset.addingReportingOverflow(count)
+        guard offset >= 0, count > 0, !overflow, end <= plainByteCount else { return false }
+        var page = offset / PageCipher.pageSize
+        let last = (end &- 1) / PageCipher.pageSize
+        while page <= last {
+            if counter(ofPage: page) == 0 { return false }
+            page &+= 1
+        }
+        return true
+    }
+
     /// The counter of the write that is decrypted in the range; 0 if the page is not.
     @inline(__always)
     func counter(ofPage page: Int) -> UInt32 { counters[page].load(ordering: .acquiring) }

@@ -70,7 +70,8 @@ import Testing
 
     @Test func `a sound encrypted file is found sound, and all of it is read`() throws {
         let bytes = try makeFile()
-        let (plain, encrypted) = (try directory.file("plain.realm", Data(bytes)), directory.url.appendingPathComponent("e"))
+        let plain = try directory.file("plain.realm", Data(bytes))
+        let encrypted = directory.url.appendingPathComponent("encrypted.realm")
         try encrypt(bytes, to: encrypted)
         let expected = try verify(plain, key: nil)
         #expect(expected.problems.isEmpty)
