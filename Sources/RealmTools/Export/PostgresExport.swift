@@ -196,7 +196,7 @@ struct PostgresExport: TableSink {
             approximatedValues += 1
             return output.text.text(value.seconds < 0 ? "-infinity" : "infinity")
         }
-        let year = value.civilYear
+        let year = value.civil.day.year
         guard year <= 0 else { return output.text.date(value) }
         // The year before 1 is 1 BC.
         var moved = TextBuffer()
@@ -205,14 +205,5 @@ struct PostgresExport: TableSink {
         output.text.integer(UInt64(1 - year), digits: 4)
         output.text.raw(moved.bytes[afterYear...])
         output.text.text(" BC")
-    }
-}
-
-extension Timestamp {
-    /// The year in UTC, 0 for 1 BC.
-    fileprivate var civilYear: Int64 {
-        // Negative nanoseconds belong to the previous second.
-        let second = nanoseconds < 0 ? seconds - 1 : seconds
-        return CivilDate(daysSince1970: CivilDate.floorDivide(second, by: 86_400).quotient).year
     }
 }

@@ -102,12 +102,7 @@ extension TextBuffer {
     /// - Precondition: the timestamp is proper.
     mutating func date(_ value: Timestamp, isShort: Bool = false) {
         precondition(value.isProper, "the parts of a timestamp have one sign")
-        // One second is borrowed if nanoseconds are negative; the seconds may then exceed 64 bits.
-        let borrowed: Int128 = value.nanoseconds < 0 ? 1 : 0
-        let seconds = Int128(value.seconds) - borrowed
-        let nanoseconds = UInt64(Int128(value.nanoseconds) + (borrowed * 1_000_000_000))
-        let (days, second) = CivilDate.floorDivide(seconds, by: 86_400)
-        let date = CivilDate(daysSince1970: Int64(days))
+        let (date, second, nanoseconds) = value.civil
         if (0...9999).contains(date.year) {
             integer(UInt64(date.year), digits: 4)
         } else {
@@ -116,9 +111,9 @@ extension TextBuffer {
         }
         pair("-", date.month)
         pair("-", date.day)
-        pair("T", Int(second) / 3600)
-        pair(":", Int(second) / 60 % 60)
-        pair(":", Int(second) % 60)
+        pair("T", second / 3600)
+        pair(":", second / 60 % 60)
+        pair(":", second % 60)
         if nanoseconds > 0 {
             var (fraction, digits) = (nanoseconds, 9)
             while isShort, fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
@@ -128,13 +123,27 @@ extension TextBuffer {
         byte(UInt8(ascii: "Z"))
     }
 
-    private mutating func pair(_ mark: StaticString, _ number: Int) {
-        text(mark)
-        integer(UInt64(number), digits: 2)
+    private mutating func pair(_ mark: Unicode.Scalar, _ number: Int) {
+        byte(UInt8(ascii: mark))
+        byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        byte(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 
 extension Timestamp {
+    /// The day in UTC, the second of the day, and what is left over, which is never negative.
+    ///
+    /// A second is borrowed if nanoseconds are negative, but from the day: all seconds may not have one to lend.
+    var civil: (day: CivilDate, second: Int, nanoseconds: UInt64) {
+        let (days, second) = CivilDate.floorDivide(seconds, by: 86_400)
+        if nanoseconds >= 0 { return (CivilDate(daysSince1970: days), Int(second), UInt64(nanoseconds)) }
+        let isFirst = second == 0
+        return (
+            CivilDate(daysSince1970: isFirst ? days - 1 : days), isFirst ? 86_399 : Int(second) - 1,
+            UInt64(1_000_000_000 + Int64(nanoseconds))
+        )
+    }
+
     /// Throws unless seconds and nanoseconds have the same sign.
     func checkProper() throws(FormatError) {
         if !isProper {

@@ -35,17 +35,15 @@ struct TextBuffer {
 
     /// `value` in decimal, padded with zeros to at least `digits`.
     mutating func integer(_ value: UInt64, digits: Int) {
-        let start = bytes.count
-        var rest = value
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+        var (count, rest) = (1, value / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(count, digits)))
+        var position = bytes.count
+        rest = value
+        while rest > 0 {
+            position -= 1
+            bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
-        } while rest > 0
-        while bytes.count - start < digits { bytes.append(UInt8(ascii: "0")) }
-        var (low, high) = (start, bytes.count - 1)
-        while low < high {
-            bytes.swapAt(low, high)
-            (low, high) = (low + 1, high - 1)
         }
     }
 

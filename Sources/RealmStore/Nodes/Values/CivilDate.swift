@@ -18,9 +18,7 @@ package struct CivilDate {
     }
 
     /// Quotient and remainder where the remainder is never negative.
-    package static func floorDivide<Number: BinaryInteger>(
-        _ value: Number, by divisor: Number
-    ) -> (quotient: Number, remainder: Number) {
+    package static func floorDivide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
