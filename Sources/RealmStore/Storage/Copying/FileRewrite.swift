@@ -95,6 +95,8 @@ package struct FileRewrite {
         let nodes: SnapshotSource
         do {
             copy = try RealmFile.open(file.path, key: key, sharing: .none)
+            // Of two who read all of it one authenticates each page.
+            copy.pages?.expectWholeRead()
             nodes = try SnapshotSource(copy)
         } catch {
             throw unlike(error)

@@ -31,22 +31,24 @@ package struct SnapshotSource {
     }
 
     /// A version of a file that is open for writing.
-    init(_ snapshot: Snapshot) throws(StorageError) {
+    ///
+    /// - Parameter sharesPages: an encrypted file is decrypted where others read it, and stays so.
+    init(_ snapshot: Snapshot, sharesPages: Bool = false) throws(StorageError) {
         let format = snapshot.top == nil ? 0 : FileHeader.currentFormat
         try self.init(
             snapshot.path, snapshot.space, snapshot.top, format, owner: snapshot, snapshot.contents,
-            isInFile: !snapshot.mayBeAheadOfFile)
+            hasOwnPages: !sharesPages && !snapshot.mayBeAheadOfFile)
     }
 
     private init(
         _ path: String, _ space: NodeSpace, _ top: TopArray?, _ format: Int, owner: AnyObject,
-        _ contents: FileContents, isInFile: Bool = true
+        _ contents: FileContents, hasOwnPages: Bool = true
     ) throws(StorageError) {
         self.path = path
         isEncrypted = contents.pages != nil
         mode = contents.mode
         switch contents.pages {
-        case let shared? where isInFile:
+        case let shared? where hasOwnPages:
             // Others read the shared decrypted pages: these are private, so that they can be released.
             let pages: EncryptedPages
             do { pages = try EncryptedPages(again: shared) } catch { throw StorageError(error, path) }
