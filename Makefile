@@ -109,7 +109,7 @@ crash: test-build ## open the files that power losses at any moment leave, kill 
 # Writers, readers and processes at once; then models, crashes and editors.
 RACES = SessionTests|PlatformWriting|PlatformLock|EncryptedPages|ProcessTests|ModelConfinement|Invalidation|Observing
 RACES := $(RACES)|CommitWaiting|LeakTests|FileModel|ModelDetail|AsyncOpening|AsyncBlock|AsyncTask|PlacedCommit|RealmChanges
-RACES := $(RACES)|ObservedStorm|Zstd|Handover|SharedResults|VerifyEncrypted
+RACES := $(RACES)|ObservedStorm|Zstd|RealmStoreTests\.Handover|SharedResults|VerifyEncrypted
 # Which needs more address space than the thread sanitizer leaves.
 NO_RACES = there are as many participants as slots|a sparse file of terabytes
 EDITS = RealmStoreTests\.ModelTests|CrashTests|EditorTests|LeafModel|DamagedVersion|IndexProperty|SchemaHistory

@@ -197,8 +197,8 @@ import Testing
         let file = try directory.file("text.realm", Data("This is a text, and no Realm at all.".utf8))
         let configuration = Realm.Configuration(fileURL: file, objectTypes: [Person.self, Home.self])
         let other = other
+        var cancellable: AnyCancellable?
         let isFailed = await withCheckedContinuation { continuation in
-            nonisolated(unsafe) var cancellable: AnyCancellable?
             cancellable = Realm.asyncOpen(configuration: configuration)
                 .receive(on: other)
                 .sink(
@@ -206,10 +206,10 @@ import Testing
                         if case .failure(let error) = completion {
                             continuation.resume(returning: error is Realm.Error)
                         }
-                        cancellable?.cancel()
                     }, receiveValue: { _ in })
         }
         #expect(isFailed)
+        cancellable?.cancel()
     }
 }
 
