@@ -66,7 +66,7 @@ struct VerificationIndexProof {
         guard isPossible(of: column) else { return nil }
         do throws(FormatError) {
             var proof = try VerificationIndexProof(verification, table, column, rangeCount)
-            if let gathered, gathered.count == proof.objects.count {
+            if let gathered, gathered.isWhole, gathered.count == proof.objects.count {
                 (proof.range, proof.rangeCount) = (gathered, gathered.count)
             }
             var holds = false

@@ -58,14 +58,18 @@ final class VerificationIndexProofs {
             guard room >= 0 else { return }
             let index = Index(table: table.ref, column: position)
             var found = gathered.withLock { $0.removeValue(forKey: index) } ?? VerificationObjectChunks()
-            if found.count == 0 { found.reserve(objects.count) }
-            for cluster in batch.clusters where mayGoOn() {
+            if found.count == 0, found.isWhole { found.reserve(objects.count) }
+            for cluster in batch.clusters where found.isWhole {
                 do throws(FormatError) {
+                    guard mayGoOn() else {
+                        found.leaveOut()
+                        break
+                    }
                     let leaf = try ClusterLeaf(space.node(cluster.ref), offset: cluster.offset, in: space)
                     try found.add(0..<leaf.count, of: leaf, column, in: space)
                 } catch {
                     // The proof comes to it again.
-                    break
+                    found.leaveOut()
                 }
             }
             gathered.withLock { $0[index] = found }

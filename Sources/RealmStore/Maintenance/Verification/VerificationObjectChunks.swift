@@ -11,12 +11,17 @@ struct VerificationObjectChunks {
     }
 
     private(set) var objects: [Object]
+    /// False once objects were left out: the number of the others proves nothing in a damaged file.
+    private(set) var isWhole = true
 
     init(_ objects: [Object] = []) { self.objects = objects }
 
     var count: Int { objects.count }
 
     mutating func reserve(_ count: Int) { objects.reserveCapacity(count) }
+
+    /// Gives up: some objects cannot be read, or not now.
+    mutating func leaveOut() { (objects, isWhole) = ([], false) }
 
     mutating func removeAll() { objects.removeAll(keepingCapacity: true) }
 

@@ -186,7 +186,7 @@ extension VerificationSpace {
                 for step in steps { begun.insert(step.ref) }
                 follow(&steps, besides: &none) { !handover.isHurried }
                 left += steps
-                if !handover.isHurried { gather(batch) }
+                gather(batch)
                 handover.finish()
             }
         }

@@ -31,6 +31,26 @@ import Testing
         #expect(name == "strings" || !found.isEmpty)
     }
 
+    @Test func `what was gathered counts only if it is whole`() throws {
+        let url = try Fixture.named("contacts_10k").copy(into: directory)
+        let file = try RealmFile.open(url.path, key: nil, sharing: .none)
+        let verification = Verification(file, level: .full, maxProblems: 10)
+        let tables = VerificationTables(verification, try #require(file.top)).tables
+        let table = try #require(tables.first { $0.columns.contains { VerificationIndexProof.isPossible(of: $0) } })
+        let column = try #require(table.columns.first { VerificationIndexProof.isPossible(of: $0) })
+        var gathered = VerificationObjectChunks()
+        try table.objects().forEachLeaf { (leaf) throws(FormatError) in
+            try gathered.add(0..<leaf.count, of: leaf, column, in: verification.space)
+        }
+        #expect(VerificationIndexProof.run(verification, table, column, gathered) != nil)
+        let wrong = VerificationObjectChunks(gathered.objects.map { .init(key: $0.key, first: 7, second: 7) })
+        #expect(VerificationIndexProof.run(verification, table, column, wrong) == nil)
+        let short = VerificationObjectChunks(Array(wrong.objects.dropLast()))
+        #expect(VerificationIndexProof.run(verification, table, column, short) != nil)
+        gathered.leaveOut()
+        #expect(VerificationIndexProof.run(verification, table, column, gathered) != nil)
+    }
+
     @Test func `values that are there twice are not unique`() throws {
         var configuration = Realm.Configuration(fileURL: directory.url.appendingPathComponent("made.realm"))
         configuration.schemaMode = .explicit(
