@@ -82,6 +82,18 @@ package struct BlobEditor {
         resize(to: newCount)
     }
 
+    /// Copies bytes to a place before them, over what is there.
+    func move(_ range: Range<Int>, to target: Int) {
+        precondition(target >= 0 && target <= range.lowerBound && range.upperBound <= count, "blob range out of bounds")
+        (node.payload + target).copyMemory(from: node.payload + range.lowerBound, byteCount: range.count)
+    }
+
+    /// Forgets all bytes from `newCount` on.
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= count, "blob range out of bounds")
+        resize(to: newCount)
+    }
+
     private mutating func resize(to newCount: Int) {
         count = newCount
         node.kind = BlobEditor.kind(newCount)

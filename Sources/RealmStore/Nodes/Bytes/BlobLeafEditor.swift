@@ -96,6 +96,17 @@ struct BlobLeafEditor {
         }
     }
 
+    mutating func remove(_ rows: RemovedRows) throws(FormatError) {
+        if isBig {
+            var slots = try big()
+            try rows.forEach { (row) throws(FormatError) in try arena.freeTree(slots.child(row)) }
+            slots.remove(rows)
+        } else {
+            var leaf = try small()
+            leaf.remove(rows)
+        }
+    }
+
     /// Puts a node that holds the bytes of a value, or of its parts, in the place of value `index`.
     mutating func replace(_ index: Int, with blob: Ref) throws(FormatError) {
         try becomeBig()

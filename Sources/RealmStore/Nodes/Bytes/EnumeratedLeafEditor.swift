@@ -42,6 +42,8 @@ struct EnumeratedLeafEditor {
 
     mutating func remove(at index: Int) { numbers.remove(at: index) }
 
+    mutating func remove(_ rows: RemovedRows) { numbers.remove(rows) }
+
     /// Moves the numbers from `index` on into a new leaf.
     mutating func splitTail(from index: Int) throws(FormatError) -> Ref {
         var tail = try IntegerEditor(repeating: 0, count: 0, in: numbers.arena)

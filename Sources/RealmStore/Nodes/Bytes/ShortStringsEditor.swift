@@ -45,6 +45,8 @@ struct ShortStringsEditor {
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
 
+    mutating func remove(_ rows: RemovedRows) { elements.remove(rows) }
+
     /// Removes string `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) {
         let last = count - 1

@@ -94,6 +94,21 @@ struct SmallBlobsEditor {
         store()
     }
 
+    mutating func remove(_ rows: RemovedRows) {
+        rows.forEachKept(of: count) { (kept, target) in
+            let range = begin(kept.lowerBound)..<Int(ends[kept.upperBound - 1])
+            let start = begin(target)
+            bytes.move(range, to: start)
+            ends.move(kept, to: target)
+            ends.add(Int64(start - range.lowerBound), toFitting: target..<target + kept.count)
+        }
+        let newCount = count - rows.count
+        bytes.truncate(to: begin(newCount))
+        ends.truncate(to: newCount)
+        nulls.remove(rows)
+        store()
+    }
+
     /// Removes value `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) throws(FormatError) {
         let last = count - 1

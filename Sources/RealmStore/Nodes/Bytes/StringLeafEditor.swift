@@ -86,6 +86,16 @@ struct StringLeafEditor {
         }
     }
 
+    mutating func remove(_ rows: RemovedRows) throws(FormatError) {
+        if isShort {
+            var leaf = try ShortStringsEditor(ref, in: arena)
+            leaf.remove(rows)
+        } else {
+            var leaf = try BlobLeafEditor(ref, isTerminated: true, in: arena)
+            try leaf.remove(rows)
+        }
+    }
+
     /// Removes string `index` and moves the last one into its place.
     mutating func removeBySwap(at index: Int) throws(FormatError) {
         if isShort {

@@ -59,7 +59,20 @@ struct ElementEditor {
         precondition(index >= 0 && index < count, "element index out of range")
         let place = node.payload + index * width
         place.copyMemory(from: place + width, byteCount: (count - index - 1) * width)
-        count -= 1
+        setCount(count - 1)
+    }
+
+    /// Removes several elements; otherwise the same.
+    mutating func remove(_ rows: RemovedRows) {
+        rows.forEachKept(of: count) { (kept, target) in
+            (node.payload + target * width)
+                .copyMemory(from: node.payload + kept.lowerBound * width, byteCount: kept.count * width)
+        }
+        setCount(count - rows.count)
+    }
+
+    private mutating func setCount(_ newCount: Int) {
+        count = newCount
         node.count = count
         if count == 0 { reset(width: 0) }
     }

@@ -16,6 +16,19 @@ extension IntegerEditor {
         }
     }
 
+    /// Adds `amount` to signed elements; the sums fit.
+    func add(_ amount: Int64, toFitting range: Range<Int>) {
+        switch widthCode {
+        case 4: add(Int8(truncatingIfNeeded: amount), to: range)
+        case 5: add(Int16(truncatingIfNeeded: amount), to: range)
+        case 6: add(Int32(truncatingIfNeeded: amount), to: range)
+        case 7: add(amount, to: range)
+        default:
+            let elements = array
+            for index in range { elements.store(elements[index] &+ amount, at: index) }
+        }
+    }
+
     /// Adds to elements that are as wide as `Element`; the sums fit.
     func add<Element: FixedWidthInteger>(_ amount: Element, to range: Range<Int>) {
         let elements = node.payload.assumingMemoryBound(to: Element.self)

@@ -86,6 +86,18 @@ struct IntegerEditor {
         node.count = end
     }
 
+    /// Appends the numbers of a range to an unsigned array.
+    mutating func appendUnsigned(_ range: Range<UInt64>) throws(FormatError) {
+        guard let last = range.last else { return }
+        try widen(to: IntegerEditor.unsignedWidthCode(for: last), signed: false)
+        let end = count + range.count
+        try node.checkRoom(count: end)
+        node = try arena.reserve(node, capacity: node.kind.payloadByteCount(count: end))
+        for (index, value) in range.enumerated() { store(Int64(bitPattern: value), at: count + index) }
+        count = end
+        node.count = end
+    }
+
     /// Inserts a number into an unsigned array.
     mutating func insertUnsigned(_ value: UInt64, at index: Int) throws(FormatError) {
         let code = IntegerEditor.unsignedWidthCode(for: value)
@@ -118,6 +130,12 @@ struct IntegerEditor {
         truncate(to: count - 1)
     }
 
+    /// Removes several elements; removing the last ones resets the width.
+    mutating func remove(_ rows: RemovedRows) {
+        rows.forEachKept(of: count) { (kept, target) in move(kept, to: target) }
+        truncate(to: count - rows.count)
+    }
+
     /// Removes all elements from `newCount` on.
     mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= count, "integer index out of range")
@@ -137,16 +155,7 @@ struct IntegerEditor {
         guard let smallest = extremes.smallest, let largest = extremes.largest else { return }
         try widen(to: IntegerEditor.widthCode(for: smallest &+ amount))
         try widen(to: IntegerEditor.widthCode(for: largest &+ amount))
-        let rest = index..<count
-        switch widthCode {
-        case 4: add(Int8(truncatingIfNeeded: amount), to: rest)
-        case 5: add(Int16(truncatingIfNeeded: amount), to: rest)
-        case 6: add(Int32(truncatingIfNeeded: amount), to: rest)
-        case 7: add(amount, to: rest)
-        default:
-            let elements = array
-            for position in rest { store(elements[position] &+ amount, at: position) }
-        }
+        add(amount, toFitting: index..<count)
     }
 
     // MARK: Elements in memory
@@ -177,6 +186,17 @@ struct IntegerEditor {
         } else if widthCode > 0, moved > 0 {
             shiftBits(from: Swift.min(source, target), by: node.kind.width, up: target > source)
         }
+    }
+
+    /// Copies a few elements to places before them, over what is there.
+    func move(_ range: Range<Int>, to target: Int) {
+        guard widthCode >= 4 else {
+            for (index, source) in range.enumerated() { store(array[source], at: target + index) }
+            return
+        }
+        let size = node.kind.width / 8
+        let start = node.payload
+        (start + target * size).copyMemory(from: start + range.lowerBound * size, byteCount: range.count * size)
     }
 
     /// Moves all bits from element `index` on by one element of less than a byte, into the space after the last one or

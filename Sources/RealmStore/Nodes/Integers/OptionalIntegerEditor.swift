@@ -52,10 +52,21 @@ struct OptionalIntegerEditor {
     mutating func remove(at index: Int) throws(FormatError) {
         precondition(index >= 0, "optional integer index out of range")
         stored.remove(at: index + 1)
-        if count == 0 {
-            stored.truncate(to: 0)
-            try stored.append(0)
+        try resetIfEmpty()
+    }
+
+    mutating func remove(_ rows: RemovedRows) throws(FormatError) {
+        rows.forEachKept(of: count) { (kept, target) in
+            stored.move(kept.lowerBound + 1..<kept.upperBound + 1, to: target + 1)
         }
+        stored.truncate(to: stored.count - rows.count)
+        try resetIfEmpty()
+    }
+
+    private mutating func resetIfEmpty() throws(FormatError) {
+        guard count == 0 else { return }
+        stored.truncate(to: 0)
+        try stored.append(0)
     }
 
     /// Widens the leaf so that it can hold `value` without mistaking it for null.

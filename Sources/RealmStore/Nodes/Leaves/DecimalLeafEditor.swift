@@ -31,6 +31,8 @@ struct DecimalLeafEditor {
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
 
+    mutating func remove(_ rows: RemovedRows) { elements.remove(rows) }
+
     /// A NaN that happens to have the bits of null becomes the default NaN, so that a value never turns into null.
     private static func stored(_ value: Decimal128Bits?) -> Decimal128Bits {
         guard let value else { return .null }

@@ -41,6 +41,16 @@ struct FixedBytesLeafEditor<Identifier: StoredIdentifier> {
         setCount(count - 1)
     }
 
+    mutating func remove(_ rows: RemovedRows) {
+        rows.forEachKept(of: count) { (kept, target) in
+            for (index, source) in kept.enumerated() {
+                place(target + index).copyMemory(from: place(source), byteCount: Self.length)
+                setNull(isNull(source), target + index)
+            }
+        }
+        setCount(count - rows.count)
+    }
+
     // MARK: Values in memory
 
     private static func byteCount(_ count: Int) -> Int { count * length + (count + 7) / 8 }

@@ -24,4 +24,6 @@ struct FloatingPointLeafEditor<Number: StoredFloatingPoint> {
     }
 
     mutating func remove(at index: Int) { elements.remove(at: index) }
+
+    mutating func remove(_ rows: RemovedRows) { elements.remove(rows) }
 }

@@ -47,22 +47,22 @@ struct LeafEditor {
 
     /// Inserts `value` before value `index`, or at the end. Traps if it is not of the leaf's type.
     func insert(_ value: Value, at index: Int, in leaf: inout Ref) throws(FormatError) {
-        try edit(&leaf, Change<EmptyCollection<Int>>.insert(value, index))
+        try edit(&leaf, Change.insert(value, index))
     }
 
     /// Replaces value `index`. Traps if `value` is not of the leaf's type.
     func set(_ value: Value, at index: Int, in leaf: inout Ref) throws(FormatError) {
-        try edit(&leaf, Change<EmptyCollection<Int>>.set(value, index))
+        try edit(&leaf, Change.set(value, index))
     }
 
     /// Removes value `index`; the caller has freed what a slot, or a nested collection, refers to.
     func remove(at index: Int, in leaf: inout Ref) throws(FormatError) {
-        try edit(&leaf, .remove(CollectionOfOne(index)))
+        try edit(&leaf, .remove(index))
     }
 
-    /// Removes several values, each index less than the one before; otherwise the same.
-    func remove(at indices: some Sequence<Int>, in leaf: inout Ref) throws(FormatError) {
-        try edit(&leaf, .remove(indices))
+    /// Removes several values; otherwise the same.
+    func remove(_ rows: RemovedRows, in leaf: inout Ref) throws(FormatError) {
+        try edit(&leaf, .removeRows(rows))
     }
 
     /// Appends `values` to a leaf of `count`. Traps if one is not of the leaf's type.
@@ -76,14 +76,15 @@ struct LeafEditor {
             var editor = try StringLeafEditor(leaf, in: arena)
             try editor.append(values, at: count)
             leaf = editor.ref
-        default: try edit(&leaf, Change<EmptyCollection<Int>>.append(values, count))
+        default: try edit(&leaf, Change.append(values, count))
         }
     }
 
-    private enum Change<Indices: Sequence<Int>> {
+    private enum Change {
         case insert(Value, Int)
         case set(Value, Int)
-        case remove(Indices)
+        case remove(Int)
+        case removeRows(RemovedRows)
         /// Values behind those that are there, whose number is given.
         case append(UnsafeBufferPointer<Value>, Int)
 
@@ -96,7 +97,8 @@ struct LeafEditor {
             switch self {
             case .insert(let value, let index): try editor.insert(element(value), at: index)
             case .set(let value, let index): try editor.set(element(value), at: index)
-            case .remove(let indices): for index in indices { try editor.remove(at: index) }
+            case .remove(let index): try editor.remove(at: index)
+            case .removeRows(let rows): try editor.remove(rows)
             case .append(let values, let count):
                 for (index, value) in values.enumerated() { try editor.insert(element(value), at: count + index) }
             }
@@ -106,7 +108,7 @@ struct LeafEditor {
 
     /// Selects the editor by the layout of the leaf. Inlined, so that each change has its own switch.
     @inline(__always)
-    private func edit(_ leaf: inout Ref, _ change: Change<some Sequence<Int>>) throws(FormatError) {
+    private func edit(_ leaf: inout Ref, _ change: Change) throws(FormatError) {
         switch kind {
         case .int(isNullable: true):
             leaf = try change.apply(to: OptionalIntegerEditor(leaf, in: arena)) { $0.optionalInt }

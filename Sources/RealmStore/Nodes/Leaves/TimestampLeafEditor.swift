@@ -56,6 +56,12 @@ struct TimestampLeafEditor {
         store()
     }
 
+    mutating func remove(_ rows: RemovedRows) throws(FormatError) {
+        try seconds.remove(rows)
+        nanoseconds.remove(rows)
+        store()
+    }
+
     private func store() {
         parts[0] = Slot(seconds.ref)
         parts[1] = Slot(nanoseconds.ref)

@@ -9,6 +9,15 @@ protocol ValueEditor {
     mutating func insert(_ value: Element, at index: Int) throws(FormatError)
     mutating func set(_ value: Element, at index: Int) throws(FormatError)
     mutating func remove(at index: Int) throws(FormatError)
+    /// Removes several values.
+    mutating func remove(_ rows: RemovedRows) throws(FormatError)
+}
+
+extension ValueEditor {
+    /// One by one, for layouts in which few are removed together.
+    mutating func remove(_ rows: RemovedRows) throws(FormatError) {
+        try rows.forEachFromLast { (row) throws(FormatError) in try remove(at: row) }
+    }
 }
 
 extension IntegerEditor: ValueEditor {}

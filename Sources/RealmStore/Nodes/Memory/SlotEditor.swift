@@ -96,6 +96,11 @@ struct SlotEditor {
         truncate(to: count - 1)
     }
 
+    mutating func remove(_ rows: RemovedRows) {
+        rows.forEachKept(of: count) { (kept, target) in copy(kept, to: target) }
+        truncate(to: count - rows.count)
+    }
+
     /// Forgets all slots from `newCount` on; what they refer to is not freed.
     mutating func truncate(to newCount: Int) {
         precondition(newCount >= 0 && newCount <= count, "slot index out of range")

@@ -34,8 +34,18 @@ package struct NodeSpace {
         self.pages = pages
     }
 
-    /// An upper bound of the number of nodes: none is smaller than a header.
+    /// An upper bound of the number of nodes: none is smaller than a header. In a write transaction it is that of all
+    /// the room there is, which bounds no walk.
     package var maximumNodeCount: Int { (end + arena.count) / Node.headerByteCount }
+
+    /// An upper bound of the number of committed nodes.
+    package var maximumCommittedNodeCount: Int { end / Node.headerByteCount }
+
+    /// An upper bound of the number of nodes below the one at `ref`: committed ones lead to committed ones only.
+    @inline(__always)
+    func maximumNodeCount(below ref: Ref) -> Int {
+        ref.offset < end ? maximumCommittedNodeCount : maximumNodeCount
+    }
 
     /// The node at `ref`, of any kind.
     package func node(_ ref: Ref) throws(FormatError) -> Node {

@@ -87,7 +87,7 @@ extension BPlusTree {
             let children = node.count - 2
             // No leaf has more values than its fan-out and none takes less than a header, so a larger total means
             // damage.
-            let limit = space.maximumNodeCount * BPlusTree.fanout
+            let limit = space.maximumNodeCount(below: node.ref) * BPlusTree.fanout
             // No child is empty.
             guard let number = node.slot(node.count - 1).number, number >= UInt64(children),
                 number <= UInt64(limit)

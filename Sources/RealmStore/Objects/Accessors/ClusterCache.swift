@@ -1,8 +1,8 @@
 /// The clusters that were read last, so that objects found one by one, by keys and links, share them, and what was read
 /// of them.
 ///
-/// A table of slots by a hash of the leaf's ref: a cluster that is met anew takes the place of another. It begins
-/// small, and grows while clusters of one placement displace each other.
+/// A table of pairs of slots by a hash of the leaf's ref: a cluster that is met anew takes the place of another of its
+/// pair. It begins small, and grows while clusters of one placement displace each other.
 struct ClusterCache {
     private var slots: [Entry] = []
     private var bits = 0
@@ -15,22 +15,17 @@ struct ClusterCache {
         var placement = -1
     }
 
-    private static let (leastBits, mostBits) = (5, 12)
+    /// A cluster takes half a kilobyte at most.
+    private static let (leastBits, mostBits) = (5, 14)
 
     /// The cluster of a leaf.
     mutating func cluster(_ table: Table, _ leaf: ClusterLeaf, at placement: Int) -> RowCluster {
         if slots.isEmpty { resize(to: ClusterCache.leastBits) }
-        let slot = slot(of: leaf)
-        let entry = slots[slot]
-        if entry.placement == placement, let known = entry.cluster {
-            // In a damaged file two classes, or two places in one, may share a leaf.
-            if known.leaf.ref == leaf.ref, known.leaf.offset == leaf.offset, known.table.key == table.key {
-                return known
-            }
-            displacedCount += 1
-        }
+        let first = firstSlot(of: leaf)
+        if let known = known(table, leaf, at: placement, in: first) { return known }
+        if let known = known(table, leaf, at: placement, in: first + 1) { return known }
         let made = RowCluster(table, leaf, isShared: false)
-        slots[slot] = Entry(cluster: made, placement: placement)
+        slots[slotToReplace(first, placement)] = Entry(cluster: made, placement: placement)
         if displacedCount > slots.count, bits < ClusterCache.mostBits { resize(to: bits + 1) }
         return made
     }
@@ -40,18 +35,38 @@ struct ClusterCache {
         if !slots.isEmpty { self = ClusterCache() }
     }
 
+    @inline(__always)
+    private func known(_ table: Table, _ leaf: ClusterLeaf, at placement: Int, in slot: Int) -> RowCluster? {
+        guard slots[slot].placement == placement, let known = slots[slot].cluster else { return nil }
+        // In a damaged file two classes, or two places in one, may share a leaf.
+        return known.leaf.ref == leaf.ref && known.leaf.offset == leaf.offset && known.tableKey == table.key
+            ? known : nil
+    }
+
+    /// The slot of a pair that is free, else one of both in turn.
+    private mutating func slotToReplace(_ first: Int, _ placement: Int) -> Int {
+        if slots[first].placement != placement { return first }
+        if slots[first + 1].placement != placement { return first + 1 }
+        displacedCount += 1
+        return first + displacedCount & 1
+    }
+
     private mutating func resize(to bits: Int) {
         let old = slots
         self.bits = bits
         displacedCount = 0
         slots = [Entry](repeating: Entry(), count: 1 << bits)
         for entry in old {
-            if let leaf = entry.cluster?.leaf { slots[slot(of: leaf)] = entry }
+            guard let leaf = entry.cluster?.leaf else { continue }
+            let first = firstSlot(of: leaf)
+            slots[slots[first].cluster == nil ? first : first + 1] = entry
         }
     }
 
-    private func slot(of leaf: ClusterLeaf) -> Int {
-        Int(truncatingIfNeeded: (UInt(bitPattern: leaf.ref.offset) &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+    /// The first slot of a leaf's pair.
+    private func firstSlot(of leaf: ClusterLeaf) -> Int {
+        let hash = UInt(bitPattern: leaf.ref.offset) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: hash >> (65 - bits)) << 1
     }
 }
 

@@ -31,3 +31,39 @@ final class KnownClass: @unchecked Sendable {
     /// Whether the columns of that layout were found.
     func hasColumns(of layout: Int) -> Bool { columns?.layout == layout }
 }
+
+/// What it takes to look up objects of a class by primary key, as of one placement of a session.
+final class KeyedClass {
+    let known: KnownClass
+    let table: Table
+    /// The column of the primary key.
+    let column: Column
+    let objects: ClusterTree
+    let placement: Int
+
+    init(_ known: KnownClass, _ table: Table, _ column: Column, _ objects: ClusterTree, at placement: Int) {
+        self.known = known
+        self.table = table
+        self.column = column
+        self.objects = objects
+        self.placement = placement
+    }
+}
+
+extension Session {
+    /// A class as it is now; nil if the file lacks it, or its objects are damaged. Traps for a class that is not in the
+    /// schema of this Realm, or has no primary key.
+    func keyedClass(_ type: RLMObjectBase.Type) -> KeyedClass? {
+        if let keyed, keyed.placement == placement, keyed.known.model?.type == type { return keyed }
+        let binding = binding(of: type)
+        require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
+        // Only a file opened for reading may lack the class.
+        guard let table = group.table(binding.table), let column = table.primaryKey,
+            let objects = read(nil, { try table.objects() })
+        else { return nil }
+        let found = KeyedClass(binding.known, table, column, objects, at: placement)
+        // A write transaction changes nodes in their place; one that several threads share keeps nothing.
+        if !isShared, write == nil { keep(found) }
+        return found
+    }
+}

@@ -33,14 +33,12 @@ extension Realm {
     /// The same without a generic type, whose metadata would have to be made for every call.
     private func found(_ type: RLMObjectBase.Type, _ key: PrimaryKeyValue) -> RLMObjectBase? {
         session.checkThread()
-        let binding = session.binding(of: type)
-        require(binding.model?.primaryKey != nil, "class '\(type.className())' has no primary key")
-        // Only a file opened for reading may lack the class.
-        guard let table = session.group.table(binding.table), let column = table.primaryKey else { return nil }
-        return key.with(for: column, of: type.className()) { value in
+        guard let keyed = session.keyedClass(type) else { return nil }
+        return key.with(for: keyed.column, of: type.className()) { value in
             session.read(nil) {
-                guard let position = try table.find(primaryKey: value) else { return nil }
-                return binding.accessor(session.row(table, position))
+                guard let position = try keyed.table.find(primaryKey: value, in: keyed.objects) else { return nil }
+                let row = session.row(keyed.table, position)
+                return ClassBinding(session: session, known: keyed.known).accessor(row)
             }
         }
     }

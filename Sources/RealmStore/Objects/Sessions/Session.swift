@@ -186,6 +186,10 @@ package final class Session: @unchecked Sendable {
     /// See `ClusterCache`.
     func shownCluster(_ table: Table, _ leaf: ClusterLeaf) -> RowCluster { shown.cluster(table, leaf) }
 
+    /// See `KeyedClass`.
+    var keyed: KeyedClass? { shown.keyed }
+    func keep(_ keyed: KeyedClass) { shown.keep(keyed) }
+
     // MARK: Versions
 
     /// Begins a write transaction at the newest version.

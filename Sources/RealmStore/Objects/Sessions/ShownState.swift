@@ -14,6 +14,8 @@ struct ShownState {
     private(set) var era = 0
     /// The clusters read last. Those of an earlier placement are not used again; those of another version go at once.
     private var clusters = ClusterCache()
+    /// The class in which an object was looked up last, likewise.
+    private(set) var keyed: KeyedClass?
     /// The state in which each table was last seen changed by a new version.
     private var changes: [UInt32: Int] = [:]
 
@@ -30,6 +32,14 @@ struct ShownState {
         clusters.cluster(table, leaf, at: placement)
     }
 
+    /// Keeps a class in which an object was looked up, for the next ones.
+    mutating func keep(_ keyed: KeyedClass) { self.keyed = keyed }
+
+    private mutating func forgetWhatWasRead() {
+        clusters.forget()
+        keyed = nil
+    }
+
     /// Shows another version.
     ///
     /// - Returns: whether its tables have another layout.
@@ -41,7 +51,7 @@ struct ShownState {
         let isOther = group?.hasSameLayout(as: new) != true
         group = new
         followed = followed?.moved(to: new.snapshot.version)
-        clusters.forget()
+        forgetWhatWasRead()
         noteChange()
         if isOther { layout += 1 }
         return isOther
@@ -50,7 +60,7 @@ struct ShownState {
     /// Shows a version in place of an unreadable one.
     mutating func replace(by new: Group) {
         group = new
-        clusters.forget()
+        forgetWhatWasRead()
     }
 
     /// Records that the write transaction changed something; `inPlace`: replaced a value in its place.
@@ -70,7 +80,7 @@ struct ShownState {
     /// - Parameter forgets: whether the version itself is no longer in use, and nothing is shown.
     mutating func endEra(forgets: Bool) {
         era += 1
-        clusters.forget()
+        forgetWhatWasRead()
         noteChange()
         if forgets { (group, followed) = (nil, nil) }
     }

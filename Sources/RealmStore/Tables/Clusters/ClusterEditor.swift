@@ -113,7 +113,7 @@ package final class ClusterEditor {
     /// collections refer to.
     func remove(_ key: ObjectKey) throws(FormatError) -> Bool {
         guard let position = try find(key) else { return false }
-        try remove(CollectionOfOne(position.row), from: position.leaf)
+        try remove(RemovedRows([position.row]), from: position.leaf)
         return true
     }
 
@@ -129,19 +129,19 @@ package final class ClusterEditor {
                 if let row = try find(keys[next])?.row { rows.append(row) }
                 next += 1
             }
-            try remove(rows.reversed(), from: first.leaf)
+            try remove(RemovedRows(rows), from: first.leaf)
         }
     }
 
-    /// - Parameter rows: in the last used leaf, descending.
-    private func remove(_ rows: some Collection<Int>, from leaf: ClusterLeafEditor) throws(FormatError) {
+    /// - Parameter rows: in the last used leaf.
+    private func remove(_ rows: RemovedRows, from leaf: ClusterLeafEditor) throws(FormatError) {
         let count = try leaf.count(in: arena)
         for index in columns.indices {
             var values = try self.values(of: index, in: leaf, count: count)
-            try columns[index].leaves.remove(at: rows, in: &values)
+            try columns[index].leaves.remove(rows, in: &values)
             leaf.setColumn(columns[index].leafIndex, to: values)
         }
-        for row in rows { try leaf.removeKey(at: row, in: arena) }
+        try leaf.removeKeys(rows, in: arena)
         for level in levels {
             let node = inner(level)
             guard node.total >= rows.count else {

@@ -110,14 +110,15 @@ struct ClusterLeafEditor {
         return row
     }
 
-    /// Removes the key of `row`. An empty leaf becomes compact again.
-    func removeKey(at row: Int, in arena: Arena) throws(FormatError) {
-        if let number = self[0].number, row + 1 == Int(number) {
-            self[0] = Slot(number: number - 1)
+    /// Removes the keys of several rows. An empty leaf becomes compact again, and the last row of a compact one leaves
+    /// it so.
+    func removeKeys(_ rows: RemovedRows, in arena: Arena) throws(FormatError) {
+        if let number = self[0].number, rows.areLast(of: Int(number)) {
+            self[0] = Slot(number: number - UInt64(rows.count))
             return
         }
         var keys = try generalKeys(in: arena)
-        keys.remove(at: row)
+        keys.remove(rows)
         if keys.count == 0 {
             try arena.free(keys.ref)
             self[0] = Slot(number: 0)
@@ -178,7 +179,7 @@ struct ClusterLeafEditor {
         if let ref = self[0].ref { return try IntegerEditor(ref, in: arena) }
         let count = Int(self[0].number ?? 0)
         var keys = try IntegerEditor(repeating: 0, count: 0, in: arena)
-        for row in 0..<count { try keys.insertUnsigned(UInt64(row), at: row) }
+        try keys.appendUnsigned(0..<UInt64(count))
         return keys
     }
 }

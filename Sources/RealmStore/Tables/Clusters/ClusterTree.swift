@@ -155,7 +155,8 @@ extension ClusterTree {
                 node.count >= 4, node.count <= ClusterLeaf.fanout + 3,
                 let depth = node.slot(1).number, (1...UInt64(ClusterTree.maximumDepth)).contains(depth),
                 // Every object is in a leaf, which takes a header at least.
-                let total = node.slot(2).number, total <= space.maximumNodeCount * ClusterLeaf.fanout
+                let total = node.slot(2).number,
+                total <= space.maximumNodeCount(below: node.ref) * ClusterLeaf.fanout
             else { throw FormatError(.badCluster, at: node.ref, "is no inner node of a cluster tree") }
             slots = IntegerArray(node)
             ref = node.ref

@@ -70,8 +70,13 @@ package enum NestedCollection {
     package struct Limit {
         private var remaining: Int
 
+        /// More than one value gets new in a write transaction.
+        private static let newNodeCount = 1 << 24
+
         /// - Parameter space: the space of the collections; each has its own node there.
-        package init(_ space: NodeSpace) { remaining = space.maximumNodeCount }
+        package init(_ space: NodeSpace) {
+            remaining = space.maximumCommittedNodeCount + (space.arena.isEmpty ? 0 : Limit.newNodeCount)
+        }
 
         /// Must be called for each collection entered.
         package mutating func enter(_ root: Ref, depth: Int = 0) throws(FormatError) {

@@ -8,7 +8,8 @@ struct IndexSweep {
 
     private let arena: Arena
     private let objects: ObjectKeySet
-    /// Nodes that may still be visited: in a damaged index many paths may lead to one.
+    /// Nodes, and entries of lists, that may still be visited: in a damaged index many paths may lead to one. No node
+    /// has less than eight bytes, no entry less than four bits.
     private var patience: Int
     /// What is left of the nodes on the current path, one node after the other.
     private var kept: [(key: Int32, element: Slot)] = []
@@ -16,7 +17,7 @@ struct IndexSweep {
     init(_ objects: ObjectKeySet, in arena: Arena) {
         self.objects = objects
         self.arena = arena
-        patience = arena.space.maximumNodeCount
+        patience = 2 * (arena.space.end + arena.byteCount)
     }
 
     /// Removes the objects from the index at `root`.
@@ -35,10 +36,10 @@ struct IndexSweep {
 
     /// - Returns: nil if nothing is left.
     private mutating func rest(ofNode ref: Ref, depth: Int) throws(FormatError) -> Rest? {
-        patience -= 1
-        guard depth < SearchIndex.maximumSteps, patience >= 0 else {
+        guard depth < SearchIndex.maximumSteps else {
             throw FormatError(.badIndex, at: ref, "the search index is too deep")
         }
+        try visit(ref, 1)
         let node = try IndexNode(ref, in: arena.space)
         let base = kept.count
         defer { kept.removeLast(kept.count - base) }
@@ -80,12 +81,20 @@ struct IndexSweep {
         return (node.isInner ? rest.lastKey : entry.key, Slot(rest.ref))
     }
 
+    private mutating func visit(_ ref: Ref, _ count: Int) throws(FormatError) {
+        patience -= count
+        guard patience >= 0 else {
+            throw FormatError(.badIndex, at: ref, "the search index leads to more than there is in the file")
+        }
+    }
+
     /// - Returns: the element of the objects that are left of a list; nil if none are.
     private mutating func rest(ofList root: Ref) throws(FormatError) -> Slot? {
+        let list = try IndexMatches(.list(root), in: arena.space)
+        let count = list.count
+        try visit(root, 1 + count)
         var left: [ObjectKey] = []
-        var count = 0
-        try IndexMatches(.list(root), in: arena.space).forEach { key in
-            count += 1
+        try list.forEach { key in
             if !objects.contains(key) { left.append(key) }
         }
         if left.count == count { return Slot(root) }

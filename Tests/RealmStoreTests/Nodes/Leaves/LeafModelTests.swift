@@ -45,6 +45,7 @@ private struct LeafMachine {
         case 10 where generator.chance(oneIn: 20):
             try editor.removeAll(&leaf)
             model = []
+        case 11: try removeSeveral()
         default: try remove()
         }
     }
@@ -69,6 +70,13 @@ private struct LeafMachine {
         let index = generator.below(model.count)
         try editor.remove(at: index, in: &leaf)
         model.remove(at: index)
+    }
+
+    private mutating func removeSeveral() throws {
+        let rarity = 2 + generator.below(12)
+        let rows = model.indices.filter { _ in generator.chance(oneIn: rarity) }
+        try editor.remove(RemovedRows(rows), in: &leaf)
+        for row in rows.reversed() { model.remove(at: row) }
     }
 
     /// Splits the leaf in two and joins them again, sometimes in reverse order.
