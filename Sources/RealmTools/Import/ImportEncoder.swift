@@ -294,7 +294,8 @@ struct ImportEncoder {
         case .string(let text): return .value(try string(text, property))
         case .number(let digits):
             if let number = ExactTextReader.integer(digits) { return .value(.int(number)) }
-            return .value(try scalar(digits, of: .double, property))
+            // A decimal may be far greater than the greatest double.
+            return .value(try scalar(digits, of: ExactTextReader.double(digits) == nil ? .decimal : .double, property))
         case .array(let elements):
             let nested = try collection(of: property)
             return .elements(try ImportElements(elements) { try element($0, of: nested, depth + 1) })

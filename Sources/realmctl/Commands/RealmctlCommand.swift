@@ -24,6 +24,7 @@ struct CommandContext: Sendable {
     let scratch: ScratchFiles
     let terminal: Terminal
     let environment: [String: String]
+    let files = NamedFiles()
 
     var settings: Settings { console.settings }
 }

@@ -40,6 +40,7 @@ enum KeySource: Sendable, Equatable {
         SecretMemory.keepOutOfCoreFiles()
         switch self {
         case .file(let path):
+            try context.files.note(path, as: .key)
             return try KeyText.decode(file: KeySource.content(of: path, context.console), from: name).key
         case .standardInput:
             return try KeyText.decode(file: KeySource.content(of: STDIN_FILENO, name), from: name).key

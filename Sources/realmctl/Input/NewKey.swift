@@ -28,7 +28,10 @@ final class NewKey: Sendable {
         if source?.isStandardInput == true, keys.source?.isStandardInput == true {
             throw .usage("Standard input cannot give both the key and the new key.")
         }
-        if let generated { try KeyFile.checkIsNew(generated) }
+        if let generated {
+            try KeyFile.checkIsNew(generated)
+            try context.files.note(generated, as: .key)
+        }
     }
 
     /// False if neither a source nor a file for a new key was given.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RealmTools
 
 /// A file that gets its name only when it is complete: written to a scratch file beside it, synced, renamed.
 ///
@@ -20,9 +21,12 @@ final class OutputFile {
     ///   - replacing: an existing file may be replaced (`--force`); else it is an error.
     ///   - mode: permissions of the file, before the umask.
     ///   - mayStream: the path may be a device or a pipe.
+    ///   - role: what it is among the files that the command was given.
     convenience init(
-        _ path: String, replacing: Bool, mode: mode_t, mayStream: Bool = true, in context: CommandContext
+        _ path: String, replacing: Bool, mode: mode_t, mayStream: Bool = true, as role: NamedFiles.Role = .output,
+        in context: CommandContext
     ) throws {
+        try context.files.note(path, as: role)
         let mask = umask(0o777)
         umask(mask)
         try self.init(
@@ -54,6 +58,8 @@ final class OutputFile {
         directory = resolved.deletingLastPathComponent().path
         try OutputFile.check(target, named: path, replacing: replacing, mayStream: mayStream)
         guard OutputFile.isStream(OutputFile.kind(of: target)) else {
+            try RealmOutput.checkDirectory(of: target)
+            try OutputFile.checkIsUnused(target, named: path)
             (scratch, handle) = try context.scratch.make(in: directory, environment: context.environment)
             return
         }
@@ -70,8 +76,16 @@ final class OutputFile {
 
     /// Throws unless a file may be written to `path`.
     ///
-    /// - Parameter mayStream: so may a device or a pipe.
-    static func check(_ path: String, named name: String, replacing: Bool, mayStream: Bool = false) throws {
+    /// - Parameters:
+    ///   - mayStream: so may a device or a pipe.
+    ///   - hint: what to do about an existing file.
+    static func check(
+        _ path: String, named name: String, replacing: Bool, mayStream: Bool = false,
+        hint: String = "Replace it with --force."
+    ) throws {
+        if name.hasSuffix("/"), kind(of: path) == nil {
+            throw Failure(.cantCreate, nil, "There is no directory '\(name)' for the output.", path: name)
+        }
         guard let kind = kind(of: path), !(mayStream && isStream(kind)) else { return }
         if kind == S_IFDIR {
             throw Failure(.cantCreate, "exists", "The output '\(name)' is a directory, not a file.", path: name)
@@ -79,8 +93,14 @@ final class OutputFile {
         if kind != S_IFREG { throw isNoFile(kind, name) }
         if !replacing {
             throw Failure(
-                .cantCreate, "exists", "The output '\(name)' exists.", path: name, hint: "Replace it with --force.")
+                .cantCreate, "exists", "The output '\(name)' exists.", path: name, hint: hint)
         }
+    }
+
+    /// Throws if the file is a Realm that another process has open, which would go on with one that has no name.
+    private static func checkIsUnused(_ path: String, named name: String) throws {
+        let processes = (try? Realm.processesUsing(fileAt: URL(fileURLWithPath: path))) ?? []
+        if !processes.isEmpty { throw Failure.inUse(name, processes) }
     }
 
     /// The type of what is at the path, symbolic links followed; nil if there is nothing.
@@ -128,6 +148,7 @@ final class OutputFile {
         try require(fsync(handle.fileDescriptor), "cannot be made durable")
         // The target may have changed since the command began.
         if let kind = OutputFile.kind(of: target), kind != S_IFREG { throw OutputFile.isNoFile(kind, target) }
+        try OutputFile.checkIsUnused(target, named: target)
         try require(rename(scratch, target), "cannot be given its name")
         let folder = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }

@@ -10,19 +10,21 @@ struct RealmOutput {
     var url: URL { URL(fileURLWithPath: path, isDirectory: false) }
 
     /// - Parameter source: the input file, which must not be the output.
-    init(_ given: String, from source: InputFile, replacing: Bool) throws {
+    init(_ given: String, from source: InputFile, in context: CommandContext) throws {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: given, isDirectory: &isDirectory)
         path =
             exists && isDirectory.boolValue
             ? URL(fileURLWithPath: given).appendingPathComponent(source.url.lastPathComponent).path : given
         try OutputFile.check(path, isNot: source.url.path, named: source.name)
+        try context.files.noteRealm(source, as: .source)
+        try context.files.note(path, as: .output)
         var (link, target) = (stat(), stat())
         if lstat(path, &link) == 0, stat(path, &target) != 0 {
             throw Failure(
                 .cantCreate, "exists", "The output '\(path)' is a symbolic link that leads nowhere.", path: path)
         }
-        try OutputFile.check(path, named: path, replacing: replacing)
+        try OutputFile.check(path, named: path, replacing: context.settings.force)
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
     }
 
@@ -49,6 +51,12 @@ extension InputFile {
                 hint: "Leave out --immutable, or write another file with -o.")
         }
         try RealmOutput.checkDirectory(of: url.resolvingSymlinksInPath().path)
+    }
+
+    /// Throws unless the file can be locked to be written: its lock file is there, or can be made.
+    func checkCanBeLocked() throws(Failure) {
+        let path = url.resolvingSymlinksInPath().path
+        if !FileManager.default.fileExists(atPath: path + ".lock") { try RealmOutput.checkDirectory(of: path) }
     }
 
     /// Throws for a file with other hard links, which would keep the old content.

@@ -42,7 +42,10 @@ struct VerificationIndexProof {
             let place = VerificationPlace(table, column)
             let collections = VerificationCollections(verification)
             do throws(FormatError) {
-                for list in lists { _ = try collections.keys(in: list, place) }
+                for list in lists {
+                    verification.releasePagesIfDue()
+                    _ = try collections.keys(in: list, place)
+                }
             } catch { return false }
             for ref in nodes { _ = verification.meet(ref, place) }
             return true
@@ -142,6 +145,13 @@ struct VerificationIndexProof {
         let node = try IndexNode(ref, in: space)
         guard node.count <= IndexNodeEditor.fanout, node.count > 0 || (isTop && !node.isInner) else { return false }
         if isFirstRange { nodes.append(ref) }
+        var isRight = false
+        try verification.hold(ref) { () throws(FormatError) in isRight = try visitElements(of: node, depth) }
+        return isRight
+    }
+
+    /// Visits what is below a node, which stays readable meanwhile.
+    private mutating func visitElements(of node: IndexNode, _ depth: Int) throws(FormatError) -> Bool {
         for index in 0..<node.count {
             let key = node.key(index)
             guard index == 0 || node.key(index - 1) < key else { return false }
@@ -149,31 +159,22 @@ struct VerificationIndexProof {
                 let child = try node.child(index)
                 let below = try IndexNode(child, in: space)
                 guard below.count > 0, below.key(below.count - 1) == key else { return false }
-                guard try visit(child, below: ref, depth) else { return false }
+                guard try visit(child, isTop: false, depth: depth + 1) else { return false }
             } else {
                 path.append(key)
-                guard try visitElement(node.element(index), of: ref, depth) else { return false }
+                guard try visitElement(node.element(index), depth) else { return false }
                 path.removeLast()
             }
         }
         return true
     }
 
-    /// Visits a node, during which the one above it stays readable.
-    private mutating func visit(_ child: Ref, below parent: Ref, _ depth: Int) throws(FormatError) -> Bool {
-        var isRight = false
-        try verification.hold(parent) { () throws(FormatError) in
-            isRight = try visit(child, isTop: false, depth: depth + 1)
-        }
-        return isRight
-    }
-
-    private mutating func visitElement(_ element: Slot, of node: Ref, _ depth: Int) throws(FormatError) -> Bool {
+    private mutating func visitElement(_ element: Slot, _ depth: Int) throws(FormatError) -> Bool {
         if let number = element.number { return try find(Int64(bitPattern: number)) }
         guard let child = element.ref else { return false }
         if try space.node(child).kind.context {
             guard path.count < VerificationIndex.maximumLevels else { return false }
-            return try visit(child, below: node, depth)
+            return try visit(child, isTop: false, depth: depth + 1)
         }
         return try visitList(child)
     }
@@ -181,19 +182,35 @@ struct VerificationIndexProof {
     /// Objects of equal values, ascending.
     private mutating func visitList(_ root: Ref) throws(FormatError) -> Bool {
         if isFirstRange { lists.append(root) }
-        let list = try CollectionTree(root, of: .plainIntegers, in: space)
-        guard list.count > 0, list.count <= objects.count else { return false }
-        if list.count > 1 { isUnique = false }
-        var last: (key: Int64, value: Value)?
-        for position in 0..<list.count {
-            guard case .int(let key) = try list.value(at: position), try find(key) else { return false }
-            // All keys of a list are compared for the first range.
-            guard isFirstRange else { continue }
-            guard let value = try value(of: key) else { return false }
-            if let last, last.key >= key || ValueOrder.compare(last.value, value) != 0 { return false }
-            last = (key, value)
+        let count = try CollectionTree(root, of: .plainIntegers, in: space).count
+        guard count > 0, count <= objects.count else { return false }
+        if count > 1 { isUnique = false }
+        // Pages may be released before the next value is read.
+        let scratch = isFirstRange && verification.releasesPages ? ValueScratch() : nil
+        var first: Value?
+        var last: Int64?
+        var position = 0
+        while position < count {
+            let keys = try keys(of: root, from: position)
+            for key in keys {
+                guard try find(key) else { return false }
+                // All keys of a list are compared for the first range.
+                guard isFirstRange else { continue }
+                guard last.map({ $0 < key }) ?? true, let value = try value(of: key) else { return false }
+                if let first, ValueOrder.compare(first, value) != 0 { return false }
+                first = first ?? scratch?.copy(value) ?? value
+                last = key
+            }
+            position += keys.count
         }
         return true
+    }
+
+    /// The objects of a leaf of a list, from the one at `position` on.
+    private func keys(of root: Ref, from position: Int) throws(FormatError) -> [Int64] {
+        let (leaf, positions) = try CollectionTree(root, of: .plainIntegers, in: space).leaf(containing: position)
+        guard let keys = leaf.int else { preconditionFailure("keys are integers") }
+        return (position..<positions.upperBound).map { keys[$0 - positions.lowerBound] }
     }
 
     /// Notes that the path leads to an object; false if it should not.
@@ -219,6 +236,7 @@ struct VerificationIndexProof {
         valueCount += 1
         // Values in the order of an index lie all over the file, and would be decrypted again and again.
         if valueCount > VerificationIndexProof.encryptedValueLimit, verification.releasesPages { return nil }
+        verification.releasePagesIfDue()
         guard let position = try objects.find(ObjectKey(key)) else { return nil }
         return try table.value(of: column, at: position)
     }

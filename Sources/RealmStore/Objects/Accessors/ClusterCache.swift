@@ -48,7 +48,7 @@ struct ClusterCache {
         if slots[first].placement != placement { return first }
         if slots[first + 1].placement != placement { return first + 1 }
         displacedCount += 1
-        return first + displacedCount & 1
+        return first + (displacedCount & 1)
     }
 
     private mutating func resize(to bits: Int) {

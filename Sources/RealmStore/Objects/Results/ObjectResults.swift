@@ -353,12 +353,16 @@ final class ObjectResults: LiveResults {
 
     func aggregate(_ operation: AggregateOperation, _ property: String?) -> Value {
         guard let property else { fatalError("An aggregate of objects needs the name of a property.") }
-        return session.query(.null) { try tryAggregate(operation, property) }
+        return session.query(.null) { try aggregate(operation, property, isExact: false) }
     }
 
     func tryAggregate(_ operation: AggregateOperation, _ property: String) throws -> Value {
+        try aggregate(operation, property, isExact: true)
+    }
+
+    private func aggregate(_ operation: AggregateOperation, _ property: String, isExact: Bool) throws -> Value {
         guard binding.isCurrent, let table else { return .null }
-        let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+        let aggregate = try RowAggregate(operation, of: property, on: table, isExact: isExact, in: context)
         if isWhole { return try aggregate.result() }
         if isOfClass, steps.isEmpty { return try aggregate.result(of: query(on: table)) }
         return try aggregate.result(of: keys)
@@ -369,7 +373,7 @@ final class ObjectResults: LiveResults {
         _ operation: AggregateOperation, _ property: String, ofEach groups: [[ObjectKey]]
     ) throws -> [Value] {
         guard binding.isCurrent, let table else { return groups.map { _ in .null } }
-        let aggregate = try RowAggregate(operation, of: property, on: table, in: context)
+        let aggregate = try RowAggregate(operation, of: property, on: table, isExact: true, in: context)
         return try groups.map { try aggregate.result(of: $0) }
     }
 }

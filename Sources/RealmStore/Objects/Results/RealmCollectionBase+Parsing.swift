@@ -48,7 +48,8 @@ extension RealmCollectionBase {
         }
     }
 
-    /// An aggregate of a property from user input; `.none` without relevant values, but 0 for a sum.
+    /// An aggregate of a property from user input; `.none` without relevant values, but 0 for a sum. A sum of integers
+    /// that does not fit 64 bits is a decimal, and their average is not that of a sum that wrapped around.
     ///
     /// - Throws: `invalidInput` for an unknown property, or one without such an aggregate.
     /// - Complexity: as the aggregates for properties known to the program.

@@ -17,28 +17,45 @@ package struct TextBlocks {
     /// The position of `rest` in the text.
     private var offset: Int
 
+    private let unitByteLimit: Int
+
     /// The size of a block of shorter lines.
     package static let byteCount = 1 << 22
+
+    /// A unit that is longer than is taken into memory: more likely its end is missing.
+    package struct TooLong: Error {
+        /// Where it begins.
+        package let offset: Int
+        package let limit: Int
+    }
 
     /// - Parameters:
     ///   - unit: what is not divided.
     ///   - offset: the place in the text where the first block begins, which is that of a unit.
+    ///   - unitByteLimit: bytes of a unit at most.
     ///   - read: the next bytes of the text, at most so many; none at its end only.
     package init(
-        _ unit: Unit = .line, from offset: Int = 0, _ read: @escaping (_ maximum: Int) throws -> [UInt8]
+        _ unit: Unit = .line, from offset: Int = 0, unitByteLimit: Int = 1 << 30,
+        _ read: @escaping (_ maximum: Int) throws -> [UInt8]
     ) {
+        self.unitByteLimit = unitByteLimit
         self.unit = unit
         self.offset = offset
         self.read = read
     }
 
     /// The next block; nil after the last one.
+    ///
+    /// - Throws: `TooLong`, and what reading throws.
     package mutating func next() throws -> TextBlock? {
         var pieces = [exchange(&rest, with: [])]
+        var byteCount = pieces[0].count
         var end: Int?
         while end == nil, !isAtEnd {
+            guard byteCount <= unitByteLimit else { throw TooLong(offset: offset, limit: unitByteLimit) }
             let piece = try read(TextBlocks.byteCount)
             isAtEnd = piece.isEmpty
+            byteCount += piece.count
             end = lastEnd(in: piece)
             pieces.append(piece)
         }

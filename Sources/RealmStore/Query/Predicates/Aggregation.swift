@@ -24,7 +24,7 @@ struct Aggregation {
     let operation: AggregateOperation
     private let type: ValueType
     private var count = 0
-    private var intSum: Int64 = 0
+    private var intSum: Int128 = 0
     private var doubleSum = 0.0
     private var decimalSum = Decimal128Bits.zero
     private var extreme: Value = .null
@@ -69,7 +69,7 @@ struct Aggregation {
     private mutating func addToSum(_ value: Value) {
         switch value {
         case .int(let number):
-            if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { intSum &+= number }
+            if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { intSum += Int128(number) }
         case .float(let number):
             if type == .mixed { decimalSum = decimalSum + Decimal128Bits(number) } else { doubleSum += Double(number) }
         case .double(let number):
@@ -94,15 +94,20 @@ struct Aggregation {
     private mutating func addAll(_ values: IntegerArray) {
         switch operation {
         case .sum, .average:
-            var kernel = SumKernel()
-            kernel.run(values)
-            intSum &+= kernel.sum
+            intSum += sum(values)
             count += values.count
         case .minimum, .maximum:
             var kernel = ExtremesKernel()
             kernel.run(values)
             if let found = operation == .minimum ? kernel.smallest : kernel.largest { add(.int(found)) }
         }
+    }
+
+    private func sum(_ values: IntegerArray) -> Int128 {
+        if values.width == 64 { return (0..<values.count).reduce(0) { $0 + Int128(values[$1]) } }
+        var kernel = SumKernel()
+        kernel.run(values)
+        return Int128(kernel.sum)
     }
 
     private mutating func add(_ rows: RowSet, of numbers: UnsafeBufferPointer<Double>) {
@@ -127,14 +132,22 @@ struct Aggregation {
         if let best { add(.double(best)) }
     }
 
+    /// The result; the sum of integers is not that of its lower 64 bits, but a decimal if it needs more.
+    var exactResult: Value {
+        guard type == .int, count > 0, Int64(exactly: intSum) == nil else { return result }
+        if operation == .average { return .double(Double(intSum) / Double(count)) }
+        return .decimal(Decimal128Bits(sign: intSum < 0 ? .minus : .plus, coefficient: intSum.magnitude, exponent: 0))
+    }
+
+    /// The result as in Realm Core, where the sum of integers, also for their average, wraps around at 64 bits.
     var result: Value {
         switch (operation, type) {
         case (.minimum, _), (.maximum, _): return extreme
-        case (.sum, .int): return .int(intSum)
+        case (.sum, .int): return .int(Int64(truncatingIfNeeded: intSum))
         case (.sum, .decimal), (.sum, .mixed): return .decimal(decimalSum)
         case (.sum, _): return .double(doubleSum)
         case (.average, _) where count == 0: return .null
-        case (.average, .int): return .double(Double(intSum) / Double(count))
+        case (.average, .int): return .double(Double(Int64(truncatingIfNeeded: intSum)) / Double(count))
         case (.average, .decimal), (.average, .mixed): return .decimal(decimalSum / Decimal128Bits(Int64(count)))
         case (.average, _): return .double(doubleSum / Double(count))
         }

@@ -5,12 +5,15 @@ final class RowAggregate {
     private let cursor: ClusterCursor
     private let column: Int
     private let operation: AggregateOperation
+    private let isExact: Bool
     /// Keeps the version readable.
     private let context: QueryContext
 
+    /// - Parameter isExact: whether integers are summed without wrapping around; see `Aggregation.exactResult`.
     /// - Throws: for a missing property, a collection, and types that have no such aggregate.
     init(
-        _ operation: AggregateOperation, of property: String, on table: Table, in context: QueryContext
+        _ operation: AggregateOperation, of property: String, on table: Table, isExact: Bool = false,
+        in context: QueryContext
     ) throws(QueryError) {
         let name = context.names.column(property, table.displayName) ?? property
         guard let column = table.column(named: name) else {
@@ -31,6 +34,7 @@ final class RowAggregate {
         do { cursor = try ClusterCursor(table) } catch { throw .damaged(error) }
         self.column = cursor.add(column)
         self.operation = operation
+        self.isExact = isExact
         self.context = context
     }
 
@@ -50,7 +54,7 @@ final class RowAggregate {
             cursor.open(leaf)
             try add(RowSet(first: leaf.count), to: &aggregation)
         }
-        return aggregation.result
+        return isExact ? aggregation.exactResult : aggregation.result
     }
 
     /// Over the objects that a query finds.
@@ -61,7 +65,7 @@ final class RowAggregate {
             try add(rows, to: &aggregation)
             return true
         }
-        return aggregation.result
+        return isExact ? aggregation.exactResult : aggregation.result
     }
 
     /// Over the given objects, including duplicates; missing ones do not count.
@@ -70,7 +74,7 @@ final class RowAggregate {
         for key in keys {
             if let row = try cursor.seek(key) { aggregation.add(try cursor.leaf(column).value(row)) }
         }
-        return aggregation.result
+        return isExact ? aggregation.exactResult : aggregation.result
     }
 
     private func start() -> Aggregation { Aggregation(operation, of: cursor.column(column).type) }

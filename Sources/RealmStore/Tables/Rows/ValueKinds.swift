@@ -43,7 +43,9 @@ extension ValueKinds {
 
     /// The type of a field of CSV that has no quotes, and is not empty.
     package init(field text: [UInt8]) {
-        if ExactTextReader.integer(text) != nil {
+        if ValueKinds.isNumberOfDigits(text) {
+            self = .string
+        } else if ExactTextReader.integer(text) != nil {
             self = .int
         } else if ExactTextReader.bool(text) != nil {
             self = .bool
@@ -52,6 +54,17 @@ extension ValueKinds {
         } else {
             self.init(text: text)
         }
+    }
+
+    /// Whether a text of digits would not be the same as a number: a postal code, a telephone or an account number.
+    private static func isNumberOfDigits(_ text: [UInt8]) -> Bool {
+        if text.first == UInt8(ascii: "+") { return true }
+        let digits = text.drop { $0 == UInt8(ascii: "-") }
+        if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {
+            return digits.dropFirst().first.map { $0 &- UInt8(ascii: "0") < 10 } ?? false
+        }
+        let isWhole = !digits.isEmpty && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        return isWhole && ExactTextReader.integer(text) == nil
     }
 
     /// The type of a typed value, `{"$date":...}`, by the name in it; nil for another name.

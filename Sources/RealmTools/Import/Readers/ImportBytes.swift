@@ -44,6 +44,11 @@ final class ImportBytes {
         if case .gzip(let process, _) = form, process.isRunning { process.terminate() }
     }
 
+    /// The error for a text that cannot be imported.
+    func problem(_ message: String) -> RLMError {
+        RLMError(.badImport, "\(name): \(message).", path: url.path)
+    }
+
     /// The next bytes, at most so many; none at the end only. A byte order mark at the beginning is left out.
     func read(_ maximum: Int) throws -> [UInt8] {
         let bytes = try next(maximum)

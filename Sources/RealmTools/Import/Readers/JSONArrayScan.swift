@@ -2,6 +2,9 @@
 struct JSONArrayScan {
     /// The brackets that are open in an element.
     private var depth = 0
+    /// A bit for each of the outer ones, set for a brace. A bracket that is missing is told where another one closes in
+    /// its place, not at the end of a large file, which would have to be in memory until then.
+    private var braces: UInt64 = 0
     private var isInString = false
     private var isEscaped = false
     /// Whether anything of the element was read.
@@ -23,8 +26,8 @@ struct JSONArrayScan {
         } else if byte == UInt8(ascii: "\"") {
             isInString = false
         }
-        // Control characters are not allowed in a string, whichever.
-        return byte == UInt8(ascii: "\n") ? 0x01 : byte
+        // A quote that is missing would lead to the end of the file, too.
+        return byte == UInt8(ascii: "\n") ? stop("a string does not end in its line") : byte
     }
 
     @inline(__always)
@@ -34,10 +37,19 @@ struct JSONArrayScan {
         case UInt8(ascii: "\n"): return UInt8(ascii: " ")
         case UInt8(ascii: " "), UInt8(ascii: "\r"), UInt8(ascii: "\t"): return byte
         case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if depth < UInt64.bitWidth { note(isBrace: byte == UInt8(ascii: "{")) }
+            depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            if depth == 0, byte == UInt8(ascii: "]") { return close() }
-            depth = max(0, depth - 1)
+            guard depth > 0 else {
+                if byte == UInt8(ascii: "]") { return close() }
+                break
+            }
+            let isBrace = byte == UInt8(ascii: "}")
+            if depth <= UInt64.bitWidth, isInBraces != isBrace {
+                return stop(isBrace ? "'}' is where an array must end" : "']' is where an object must end")
+            }
+            depth -= 1
         case UInt8(ascii: ",") where depth == 0:
             guard hasBegun else { return stop("a JSON value is missing before ','") }
             (hasBegun, isFirst) = (false, false)
@@ -47,6 +59,15 @@ struct JSONArrayScan {
         hasBegun = true
         return byte
     }
+
+    @inline(__always)
+    private mutating func note(isBrace: Bool) {
+        let bit: UInt64 = 1 << UInt64(depth)
+        braces = isBrace ? braces | bit : braces & ~bit
+    }
+
+    /// Whether the innermost bracket is a brace.
+    private var isInBraces: Bool { (braces >> UInt64(depth - 1)) & 1 == 1 }
 
     private mutating func close() -> UInt8? {
         guard hasBegun || isFirst else { return stop("a JSON value is missing before ']'") }

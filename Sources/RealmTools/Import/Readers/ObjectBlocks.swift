@@ -5,12 +5,14 @@ struct ObjectBlocks {
     private var form: BlockForm
     private var texts: TextBlocks?
     private let document: JSONDocumentLines?
+    private let bytes: ImportBytes
 
     /// - Parameters:
     ///   - bytes: those of the file from `offset` on.
     ///   - offset: where an object begins; the beginning of a JSON document.
     init(_ bytes: ImportBytes, of form: BlockForm, from offset: Int = 0) {
         self.form = form
+        self.bytes = bytes
         switch form {
         case .lines: (texts, document) = (TextBlocks(.line, from: offset) { try bytes.read($0) }, nil)
         case .records: (texts, document) = (TextBlocks(.record, from: offset) { try bytes.read($0) }, nil)
@@ -31,6 +33,9 @@ struct ObjectBlocks {
             } catch let fault as JSONScanner.Fault {
                 guard case .elements(let file, _) = form else { throw fault }
                 throw ImportRun.telling(fault, file, line: fault.line)
+            } catch let fault as TextBlocks.TooLong {
+                throw bytes.problem(
+                    "from byte \(fault.offset) on there is no end of an object within \(fault.limit) bytes")
             }
         }
     }

@@ -226,7 +226,8 @@ private struct Archiving: Sendable {
     private func target(for input: InputFile) throws -> URL {
         guard let directory else {
             let path = output ?? ""
-            try OutputFile.check(path, named: path, replacing: false)
+            try OutputFile.check(
+                path, named: path, replacing: false, hint: "Archives are never replaced: name another file.")
             try RealmOutput.checkDirectory(of: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
             return URL(fileURLWithPath: path, isDirectory: false)
         }

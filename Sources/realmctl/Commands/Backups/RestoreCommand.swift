@@ -52,6 +52,7 @@ struct RestoreCommand: RealmctlCommand {
             let manifest = try manifest(of: input)
             let path = try target(for: input, manifest)
             let exists = FileManager.default.fileExists(atPath: path)
+            try context.files.note(path, as: .output)
             if exists {
                 try OutputFile.check(path, named: path, replacing: context.settings.force)
                 try OutputFile.check(path, isNot: input.url.path, named: path)

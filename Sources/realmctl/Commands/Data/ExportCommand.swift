@@ -125,7 +125,7 @@ struct ExportCommand: RealmctlCommand {
         let isDirectory = try format == .csv && !isOneTable(opened.realm)
         if context.settings.isDryRun { return .nowhere }
         if output == "-" { return .standardOutput }
-        try OutputFile.check(output, isNot: path, named: path)
+        try context.files.noteRealm(opened.input, as: .source)
         let mode = opened.input.outputMode(isEncrypted: opened.realm.configuration.encryptionKey != nil)
         if isDirectory { return .directory(try ExportDirectory(output, mode: mode, in: context)) }
         return .file(

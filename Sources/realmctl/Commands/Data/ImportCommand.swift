@@ -111,6 +111,8 @@ struct ImportCommand: RealmctlCommand {
             throw Failure.usage("Standard input cannot give both the key and the data.")
         }
         let input = InputFile(path)
+        try context.files.noteRealm(input, as: .target)
+        if let schema { try context.files.note(schema, as: .schema) }
         if context.settings.immutable {
             throw Failure(
                 .cantCreate, nil, "The file '\(path)' cannot be written without a lock.", path: path,
@@ -187,7 +189,11 @@ struct ImportCommand: RealmctlCommand {
         _ input: InputFile, _ document: SchemaDocument?, _ reader: RealmReader, at place: URL?
     ) throws -> (realm: Realm, isNew: Bool) {
         let isMissing = !FileManager.default.fileExists(atPath: input.url.path)
-        if isMissing, document != nil { try RealmOutput.checkDirectory(of: input.url.path) }
+        if !isMissing {
+            try input.checkCanBeLocked()
+        } else if document != nil {
+            try RealmOutput.checkDirectory(of: input.url.path)
+        }
         return try reader.withKey(for: input) { key in
             var configuration = reader.configuration(for: input, key: key)
             // Programs that use the file may not support the newest format.

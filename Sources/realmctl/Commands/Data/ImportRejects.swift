@@ -21,7 +21,8 @@ final class ImportRejects {
         if files.count > 1, files.contains(where: { $0.format == .csv }) {
             throw Failure.usage("Records of several files of CSV have no common header: import them one by one.")
         }
-        for input in files { try OutputFile.check(path, isNot: input.url.path, named: input.name) }
+        for input in files { try context.files.note(input.url.path, as: .source) }
+        try context.files.note(path, as: .rejects)
         try OutputFile.check(path, named: path, replacing: context.settings.force, mayStream: true)
         self.path = path
         self.context = context
@@ -34,7 +35,10 @@ final class ImportRejects {
         }
         if context.settings.isDryRun { return }
         let isFirst = self.file == nil
-        let file = try file ?? OutputFile(path, replacing: context.settings.force, mode: 0o666, in: context)
+        let file =
+            try file
+            ?? OutputFile(
+                path, replacing: context.settings.force, mode: 0o666, as: .rejects, in: context)
         self.file = file
         if isFirst, let header = reject.header { try file.write(header) }
         try file.write(reject.text.last == UInt8(ascii: "\n") ? reject.text : reject.text + [UInt8(ascii: "\n")])

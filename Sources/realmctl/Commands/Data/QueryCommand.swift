@@ -110,6 +110,9 @@ struct QueryCommand: RealmctlCommand {
         if typed, ![.json, .ndjson, .jsonl].contains(format) {
             throw ValidationError("--typed is for the formats json and ndjson.")
         }
+        if format != .table, groupBy == nil, explain || count || !aggregates.isEmpty {
+            throw ValidationError("--format is for rows: leave it out here; --json gives the answer as JSON.")
+        }
         if predicate == nil, !arguments.isEmpty {
             throw ValidationError("--arg is for a condition, and there is none.")
         }
@@ -210,8 +213,8 @@ struct QueryCommand: RealmctlCommand {
     static func json(_ value: AnyRealmValue) -> JSONValue {
         switch value {
         case .int(let number): JSONValue(number)
-        case .float(let number): .double(Double(number))
-        case .double(let number): .double(number)
+        case .float(let number) where number.isFinite: .double(Double(number))
+        case .double(let number) where number.isFinite: .double(number)
         case .bool(let value): .bool(value)
         case .none: .null
         default: .string(text(value))
@@ -222,14 +225,19 @@ struct QueryCommand: RealmctlCommand {
         switch value {
         case .none: "null"
         case .int(let number): "\(number)"
-        case .float(let number): "\(number)"
-        case .double(let number): "\(number)"
+        case .float(let number): number.isFinite ? "\(number)" : name(Double(number))
+        case .double(let number): number.isFinite ? "\(number)" : name(number)
         case .bool(let value): "\(value)"
         case .string(let text): text
         case .decimal128(let number): "\(number)"
         case .date(let date): date.shortest
         default: "\(value)"
         }
+    }
+
+    /// The name of a number that JSON does not have, as in rows.
+    private static func name(_ number: Double) -> String {
+        number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
     }
 
     private func plan(_ plan: QueryPlan) -> CommandResult {

@@ -48,6 +48,7 @@ struct SeedBuildCommand: RealmctlCommand {
 
     func execute(in context: CommandContext) throws -> CommandResult {
         let settings = context.settings
+        try context.files.note(output, as: .output)
         let document = try SchemaFile.read(schema)
         let files = try data.flatMap { try ImportSource.seedFiles($0) }
         let newKey = try NewKey(self.newKey, keys: KeyRing(withoutKeyIn: context), in: context)

@@ -127,7 +127,7 @@ private struct Compaction: Sendable {
     private func write(
         _ output: String, from input: InputFile, _ progress: Progress
     ) throws -> Realm.CompactionResult {
-        let target = try RealmOutput(output, from: input, replacing: settings.force)
+        let target = try RealmOutput(output, from: input, in: reader.context)
         let opened = try reader.open(input)
         let after = try opened.realm.writeCopy(
             toFile: target.url, encryptionKey: opened.realm.configuration.encryptionKey, options: options,

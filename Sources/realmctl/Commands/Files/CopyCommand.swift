@@ -70,7 +70,7 @@ struct CopyCommand: RealmctlCommand {
     }
 
     private func target(_ input: InputFile, _ context: CommandContext) throws -> RealmOutput {
-        try RealmOutput(destination, from: input, replacing: context.settings.force)
+        try RealmOutput(destination, from: input, in: context)
     }
 
     private func result(_ output: RealmOutput?, bytes: Int?, _ key: Data?) -> CommandResult {

@@ -56,7 +56,7 @@ struct InfoCommand: RealmctlCommand {
     private func write(
         _ report: String, about input: InputFile, _ info: Realm.FileInfo, _ reader: RealmReader
     ) throws {
-        try OutputFile.check(report, isNot: input.url.path, named: report)
+        try reader.context.files.noteRealm(input, as: .source)
         let opened = try reader.open(input)
         let map = try opened.realm.spaceMap()
         try opened.finish()
@@ -64,7 +64,7 @@ struct InfoCommand: RealmctlCommand {
         let page = FileReportPage(name: input.name, info: info, map: map, schema: opened.realm.schema, time: Date())
         let output = try OutputFile(
             report, replacing: reader.context.settings.force, mode: input.outputMode(isEncrypted: info.encrypted),
-            in: reader.context)
+            as: .report, in: reader.context)
         try output.write(Data(page.html().utf8))
         try output.commit()
     }

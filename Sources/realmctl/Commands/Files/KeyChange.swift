@@ -61,9 +61,7 @@ struct KeyChange: Sendable {
         let key = try currentKey(of: input)
         try reader.info(input, key: key, deep: false).checkHistory(rewrite)
         if let new = try newKey?.readGiven() { try checkIsOther(new, than: key, input) }
-        if let old = oldFileURL(of: input) {
-            try OutputFile.check(old.path, named: old.path, replacing: false)
-        }
+        try checkOldName(of: input)
         try input.checkIsClosed(settings)
     }
 
@@ -76,10 +74,20 @@ struct KeyChange: Sendable {
         options.keepOld.map { URL(fileURLWithPath: input.url.resolvingSymlinksInPath().path + $0) }
     }
 
+    /// Throws if the name for the old file is taken.
+    private func checkOldName(of input: InputFile) throws {
+        guard let old = oldFileURL(of: input) else { return }
+        try OutputFile.check(
+            old.path, named: old.path, replacing: false, hint: "Name another suffix with --keep-old.")
+    }
+
     private func report(on input: InputFile, _ progress: Progress) throws -> FileReport {
         let begin = Date()
-        let output = try options.output.map { try RealmOutput($0, from: input, replacing: settings.force) }
-        if output == nil { try input.checkIsReplaceable(settings) }
+        let output = try options.output.map { try RealmOutput($0, from: input, in: reader.context) }
+        if output == nil {
+            try input.checkIsReplaceable(settings)
+            try checkOldName(of: input)
+        }
         let key = try currentKey(of: input)
         let new = try newKey?.key()
         try checkIsOther(new, than: key, input)

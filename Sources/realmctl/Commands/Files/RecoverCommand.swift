@@ -53,9 +53,10 @@ struct RecoverCommand: RealmctlCommand {
         guard path != "-" else { throw Failure.usage("Standard input cannot be recovered; copy it to a file first.") }
         let reader = try RealmReader(key, in: context)
         let input = try reader.input(path)
-        let target = try RealmOutput(output, from: input, replacing: context.settings.force)
-        for other in [lostAndFound, report].compactMap(\.self) {
-            try OutputFile.check(other, isNot: path, named: path)
+        let target = try RealmOutput(output, from: input, in: context)
+        for (other, role) in [(lostAndFound, NamedFiles.Role.lostAndFound), (report, .report)] {
+            guard let other else { continue }
+            try context.files.note(other, as: role)
             try OutputFile.check(other, named: other, replacing: context.settings.force, mayStream: true)
         }
         return try Failure.about(path) { try recover(input, to: target, reader) }
@@ -66,9 +67,10 @@ struct RecoverCommand: RealmctlCommand {
         let isDry = settings.isDryRun
         // Whether the file is encrypted, which decides who may read the output; known once the file was opened.
         var isEncrypted = false
-        func sideFile(_ path: String) throws -> OutputFile {
+        func sideFile(_ path: String, _ role: NamedFiles.Role) throws -> OutputFile {
             try OutputFile(
-                path, replacing: settings.force, mode: input.outputMode(isEncrypted: isEncrypted), in: context)
+                path, replacing: settings.force, mode: input.outputMode(isEncrypted: isEncrypted), as: role,
+                in: context)
         }
         var lost: OutputFile?
         // A dry run does everything, then removes the file again.
@@ -94,7 +96,7 @@ struct RecoverCommand: RealmctlCommand {
                         { line in
                             do {
                                 if problem != nil { return }
-                                if lost == nil { lost = try sideFile(path) }
+                                if lost == nil { lost = try sideFile(path, .lostAndFound) }
                                 try lost?.write(line)
                             } catch { problem = error }
                         }
@@ -103,10 +105,10 @@ struct RecoverCommand: RealmctlCommand {
         }
         if isDry { try? FileManager.default.removeItem(at: file) }
         if let problem { throw Failure(problem, path: lostAndFound) }
-        if let lostAndFound, !isDry { try (lost ?? sideFile(lostAndFound)).commit() }
+        if let lostAndFound, !isDry { try (lost ?? sideFile(lostAndFound, .lostAndFound)).commit() }
         let result = RecoveryText(report: found, path: path, output: isDry ? nil : target.path)
         if let report, !isDry {
-            let file = try sideFile(report)
+            let file = try sideFile(report, .report)
             try file.write(Data((JSONValue.object(result.members).text + "\n").utf8))
             try file.commit()
         }

@@ -54,7 +54,7 @@ private struct FormatChange: Sendable {
 
     func report(on input: InputFile, _ progress: Progress) throws -> FileReport {
         let begin = Date()
-        let target = try output.map { try RealmOutput($0, from: input, replacing: settings.force) }
+        let target = try output.map { try RealmOutput($0, from: input, in: reader.context) }
         if target == nil { try input.checkIsReplaceable(settings) }
         let before = input.byteCount
         let info = try reader.withKey(for: input) { key in

@@ -87,4 +87,29 @@ import Testing
         _ = try Verification(file, level: .full, maxProblems: 1, pageByteLimit: limit).run()
         #expect(all > 600 && pages.presentPages.count < 300, "\(pages.presentPages.count) of \(all)")
     }
+
+    @Test func `no more stays decrypted while an index of few values is proved`() throws {
+        let properties = [Property(name: "flag", type: .int, isIndexed: true), Property(name: "text", type: .string)]
+        let url = directory.url.appendingPathComponent("flags.realm")
+        var configuration = Realm.Configuration(fileURL: url, encryptionKey: Fixture.key)
+        configuration.schemaMode = .explicit(Schema([ObjectSchema(className: "Item", properties: properties)]))
+        let realm = try Realm(configuration: configuration)
+        let text = String(repeating: "text ", count: 40)
+        try realm.write {
+            for number in 0..<20_000 { realm.dynamicCreate("Item", value: ["flag": number % 2, "text": text]) }
+        }
+        realm.invalidate()
+        let file = try RealmFile.open(url.path, key: EncryptionKey(Fixture.key), sharing: .none)
+        let pages = try #require(file.pages)
+        let limit = 64
+        let verification = Verification(
+            file, level: .full, maxProblems: 1, pageByteLimit: limit * PageCipher.pageSize)
+        let top = try #require(file.top)
+        let table = try #require(VerificationTables(verification, top).tables.last)
+        verification.keepPresentPages()
+        let column = try #require(table.columns.first { VerificationIndexProof.isPossible(of: $0) })
+        let proven = VerificationIndexProof.run(verification, table, column)
+        #expect(proven?.isUnique == false)
+        #expect(pages.pageCount > 900 && pages.presentPages.count < 3 * limit, "\(pages.presentPages.count)")
+    }
 }

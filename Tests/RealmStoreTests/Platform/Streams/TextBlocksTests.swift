@@ -25,6 +25,19 @@ import Testing
         #expect(try blocks(["a", "b", "c", "d\ne", "f"]) == ["abcd\n", "ef"])
     }
 
+    @Test(arguments: [TextBlocks.Unit.line, .record]) func `a line without an end is not read for ever`(
+        _ unit: TextBlocks.Unit
+    ) throws {
+        var pieceCount = 0
+        var blocks = TextBlocks(unit, unitByteLimit: 1000) { _ in
+            pieceCount += 1
+            return Array((pieceCount == 1 ? "one\n" : "\"two, ").utf8)
+        }
+        #expect(try blocks.next()?.count == 4)
+        let error = #expect(throws: TextBlocks.TooLong.self) { try blocks.next() }
+        #expect(error?.offset == 4 && pieceCount < 300)
+    }
+
     @Test func `an empty text has no block`() throws {
         #expect(try blocks([]) == [])
     }

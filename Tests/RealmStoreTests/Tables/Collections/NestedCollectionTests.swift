@@ -63,6 +63,18 @@ import Testing
         #expect(try links(example()) == [9, 1])
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a collection that occurs many times is not followed along all paths`() throws {
+        var inner = try list()
+        try inner.append(.link(TableKey(3), ObjectKey(9)))
+        var root = inner.root
+        for _ in 0..<60 {
+            var outer = try list()
+            for _ in 0..<2 { try outer.append(.list(root)) }
+            root = outer.root
+        }
+        #expect(throws: FormatError.self) { try links(.list(root)) }
+    }
+
     @Test func `a collection is edited through its path and keeps its identity`() throws {
         var value = Value.list(try area.commit(root(example())))
         let before = try identities(root(value))

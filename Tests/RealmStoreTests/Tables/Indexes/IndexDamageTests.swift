@@ -31,6 +31,32 @@ struct IndexDamageTests {
         expectRefusal(node.ref)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a node that is twice below itself is refused before all paths were followed`() throws {
+        var node = try IndexNodeEditor(inner: true, in: workbench.arena)
+        for key in 1...2 { try node.insert(Slot(node.ref), key: Int32(key), at: key - 1) }
+        for index in 0..<2 { node.set(Slot(node.ref), at: index) }
+        workbench.commit()
+        var sweep = IndexSweep(ObjectKeySet([ObjectKey(1)]), in: workbench.arena)
+        #expect(throws: FormatError.self) { try sweep.sweep(node.ref) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a list of more objects than there can be is refused`() throws {
+        let arena = workbench.arena
+        let leaf = try KeyListEditor(of: (0..<1000).map { ObjectKey($0) }, in: arena).root
+        var (root, count) = (leaf, 1000)
+        for _ in 0..<3 {
+            let children = [Slot](repeating: Slot(root), count: 1000)
+            let slots = [Slot(number: UInt64(count))] + children + [Slot(number: UInt64(count * 1000))]
+            (root, count) = (try SlotEditor(.refs(inner: true), slots, in: arena).ref, count * 1000)
+        }
+        var node = try IndexNodeEditor(inner: false, in: arena)
+        try node.insert(Slot(root), key: 1, at: 0)
+        workbench.commit()
+        var sweep = IndexSweep(ObjectKeySet([ObjectKey(1)]), in: workbench.arena)
+        #expect(throws: FormatError.self) { try sweep.sweep(node.ref) }
+    }
+
     @Test func `narrow keys are refused`() throws {
         let keys = try IntegerEditor(repeating: 5, count: 1, in: workbench.arena)
         let slots = [Slot(keys.ref), Slot(number: 1)]

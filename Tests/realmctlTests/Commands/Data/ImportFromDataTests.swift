@@ -30,6 +30,33 @@ import Testing
 
         """
 
+    @Test func `digits of CSV that are no number stay what they are`() throws {
+        let data = try lines(
+            """
+            zip,account,phone,plain,part,negative
+            01234,12345678901234567890,+4930,7,0.5,-1
+            00501,12345678901234567891,004930,10,00.5,-007
+
+            """, "C.csv")
+        #expect(try run("--from", data, path).code == 0)
+        let rows = try RealmctlProcess.run(["export", path, "--format", "csv", "-o", place.path + "/out.csv"])
+        #expect(rows.code == 0, "\(rows.err)")
+        let text = try String(contentsOfFile: place.path + "/out.csv", encoding: .utf8)
+        #expect(text.contains("01234,12345678901234567890,+4930,7,0.5,-1"), "\(text)")
+        #expect(text.contains("00501,12345678901234567891,004930,10,00.5,-007"), "\(text)")
+    }
+
+    @Test func `a mixed number that no double can hold is a decimal, and comes back from CSV`() throws {
+        let schema = try place.file("schema.yaml", Data("classes: {M: {properties: {v: mixed}}}".utf8))
+        let data = try lines("{\"_class\":\"M\",\"v\":{\"$decimal\":\"9.9E+614\"}}\n", "in.ndjson")
+        #expect(try run("--from", data, "--schema", schema, path).code == 0)
+        let (csv, again) = (place.path + "/M.csv", place.path + "/again.realm")
+        #expect(try RealmctlProcess.run(["export", path, "--format", "csv", "-o", csv]).code == 0)
+        let output = try run("--from", csv, "--schema", schema, again)
+        #expect(output.code == 0, "\(output.err)")
+        #expect(try RealmctlProcess.run(["diff", path, again]).code == 0)
+    }
+
     @Test func `a new file has the schema that its data need`() throws {
         let data = try lines(Self.dogs)
         let output = try run("--from", data, "--class", "Dog", "--primary-key", "id", "--link", "friend=Dog", path)

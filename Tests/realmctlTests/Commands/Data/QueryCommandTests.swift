@@ -1,4 +1,5 @@
 import Foundation
+import RealmStore
 import TestSupport
 import Testing
 
@@ -109,6 +110,25 @@ import Testing
         #expect(try run("--sum", "firstName", file, "Person").code == 64)
     }
 
+    @Test func `sums of integers do not wrap around, and numbers that JSON lacks have names`() throws {
+        let text = """
+            {"_class":"N","x":9223372036854775807,"d":1.0}
+            {"_class":"N","x":1,"d":{"$float":"NaN"}}
+            {"_class":"N","x":2,"d":{"$float":"Infinity"}}
+
+            """
+        let (lines, path) = (try workplace.file("n.ndjson", Data(text.utf8)), workplace.path + "/n.realm")
+        #expect(try RealmctlProcess.run(["import", path, "--from", lines]).code == 0)
+        let sums = try run("--sum", "x", "--avg", "x", "--max", "d", path, "N")
+        #expect(sums.out == "sum(x)  9223372036854775810\navg(x)  3.0744573456182584e+18\nmax(d)  Infinity\n")
+        let json = try run("--sum", "x", "--max", "d", "--json", path, "N").out
+        #expect(json.contains("\"sum(x)\":\"9223372036854775810\",\"max(d)\":\"Infinity\""), "\(json)")
+        let groups = try run("--group-by", "x", "--max", "d", "--format", "csv", path, "N", "x == 2").out
+        #expect(groups.contains("2,Infinity"), "\(groups)")
+        let typed = try Realm(fileURL: URL(fileURLWithPath: path)).dynamicObjects("N")
+        #expect(typed.sum(ofProperty: "x") as Int == Int.min + 2)
+    }
+
     @Test func `arguments are values of the property's type, and names`() throws {
         #expect(try run("--count", "--arg", "50", file, "Person", "age > %@").out == "488\n")
         #expect(
@@ -177,6 +197,7 @@ import Testing
 
     @Test(arguments: [
         ["--limit", "-1"], ["--offset", "-1"], ["--count", "--explain"], ["--arg", "1"], ["--format", "xml"],
+        ["--count", "--format", "json"], ["--max", "age", "--format", "csv"], ["--explain", "--format", "ndjson"],
     ])
     func `options that make no sense are refused`(_ options: [String]) throws {
         #expect(try RealmctlProcess.run(["query"] + options + [file, "Dog"]).code == 64)
