@@ -147,6 +147,7 @@ struct CSVExport: TableSink {
         case .link(let table, let key):
             guard !key.isNull else { break }
             if let primaryKey = try source.target(table, key).primaryKey {
+                if primaryKey.isNull { source.nullKeyLinks += 1 }
                 try scalar(primaryKey)
             } else {
                 output.text.integer(key.value)

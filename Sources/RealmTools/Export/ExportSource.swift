@@ -9,6 +9,8 @@ final class ExportSource {
     let others: [ExportClass]
     /// Links to missing objects.
     var unresolvedLinks = 0
+    /// Links to objects whose primary key is null, which CSV cannot tell from none.
+    var nullKeyLinks = 0
     /// Values kept in parts, which read as null.
     var oversizedValues = 0
     /// Embedded objects without owner.
@@ -57,6 +59,7 @@ final class ExportSource {
     /// Adds what another source of the same version found.
     func add(_ other: ExportSource) {
         unresolvedLinks += other.unresolvedLinks
+        nullKeyLinks += other.nullKeyLinks
         oversizedValues += other.oversizedValues
         ownerlessObjects += other.ownerlessObjects
     }

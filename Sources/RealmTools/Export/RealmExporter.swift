@@ -246,6 +246,8 @@ extension RealmExporter {
         public internal(set) var bytes = 0
         /// Links to missing objects, which synchronised files have: written as null, or left out of lists and sets.
         public internal(set) var unresolvedLinks = 0
+        /// Links to objects whose primary key is null: in CSV written as null, since it has no other text for them.
+        public internal(set) var nullKeyLinks = 0
         /// Values of more than 16 MiB that every Realm SDK reads as null: written as null.
         public internal(set) var oversizedValues = 0
         /// Embedded objects without owner: written as separate objects.
@@ -261,6 +263,7 @@ extension RealmExporter {
 
         mutating func take(_ source: ExportSource) {
             unresolvedLinks = source.unresolvedLinks
+            nullKeyLinks = source.nullKeyLinks
             oversizedValues = source.oversizedValues
             ownerlessObjects = source.ownerlessObjects
         }

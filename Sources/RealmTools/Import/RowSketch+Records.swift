@@ -25,7 +25,7 @@ extension RowSketch {
         if isSeveral || (isCollection && kinds.contains(.null)) || (isIrregular && !isCollection) {
             return RealmStore.Property(name: sketch.name, type: .any)
         }
-        let types = kinds.intersection(.types)
+        let types = kinds.typesOfValues
         let target = link ?? (types == .link && sketch.targets.count == 1 ? sketch.targets.first : nil)
         if let target, !isIrregular {
             return RealmStore.Property(
@@ -59,6 +59,12 @@ extension RowSketch {
 }
 
 extension ValueKinds {
+    /// The types, of which those of numbers are that of texts beside a text of digits.
+    fileprivate var typesOfValues: ValueKinds {
+        let types = intersection(.types)
+        return contains(.digits) ? types.subtracting([.int, .double]).union(.string) : types
+    }
+
     /// What the value of a property shows.
     fileprivate init(_ text: ImportText, _ targets: inout Set<String>) {
         switch text {

@@ -3,7 +3,8 @@ extension Realm {
     /// consistent in every count, every backlink, and the objects of every index.
     ///
     /// That finds nearly all damage, and takes much less time than `verify(at:)`, which also checks every value.
-    /// Objects changed by this Realm's write transaction are not checked. Additional to the SDK.
+    /// Objects changed by this Realm's write transaction are not checked, and pages of an encrypted file that this
+    /// process has read already are taken from memory. Additional to the SDK.
     ///
     /// - Throws: `invalidDatabase` if the file is damaged.
     /// - Complexity: O(nodes of the file), and O(links); a bit of memory for each 8 bytes of the file.

@@ -26,19 +26,15 @@ struct ClassBinding {
 
     /// An accessor of the object in `row`; an empty one if damage prevents finding it.
     func accessor(_ row: ObjectRow?) -> RLMObjectBase {
-        let object = plainObject()
+        let object = known.plainObject()
         object.bind(self, row)
         return object
     }
 
     /// An accessor of the object with that key, which is found when it is used.
     func accessor(_ key: ObjectKey) -> RLMObjectBase {
-        let object = plainObject()
+        let object = known.plainObject()
         object.bind(self, key)
         return object
-    }
-
-    private func plainObject() -> RLMObjectBase {
-        model?.hasOwnDefaults == true ? BareObject.make(known.type) : known.type.init()
     }
 }

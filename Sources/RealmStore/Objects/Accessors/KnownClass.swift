@@ -28,6 +28,9 @@ final class KnownClass: @unchecked Sendable {
         return found
     }
 
+    /// An object that is yet to become an accessor.
+    func plainObject() -> RLMObjectBase { model?.hasOwnDefaults == true ? BareObject.make(type) : type.init() }
+
     /// Whether the columns of that layout were found.
     func hasColumns(of layout: Int) -> Bool { columns?.layout == layout }
 }
@@ -47,6 +50,14 @@ final class KeyedClass {
         self.column = column
         self.objects = objects
         self.placement = placement
+    }
+
+    /// An accessor of the object with that primary key, or nil.
+    func object(_ primaryKey: Value, in session: Session) throws(FormatError) -> RLMObjectBase? {
+        guard let position = try table.find(primaryKey: primaryKey, in: objects) else { return nil }
+        let object = known.plainObject()
+        object.bind(session, known, session.cluster(table, position.leaf), position.row, position.key)
+        return object
     }
 }
 

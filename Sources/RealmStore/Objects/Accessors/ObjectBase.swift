@@ -27,18 +27,28 @@ open class RLMObjectBase: NSObject {
 
     /// Turns a plain object into the accessor of `row`.
     final func bind(_ binding: ClassBinding, _ row: ObjectRow?) {
-        bind(binding, row.map { $0.cluster.leaf.key($0.row) } ?? .null)
+        bind(binding.session, binding.known, row.map { $0.cluster.leaf.key($0.row) } ?? .null)
         found = row
         placement = binding.session.placement
     }
 
+    /// The same for one whose key is known.
+    final func bind(_ session: Session, _ known: KnownClass, _ cluster: RowCluster, _ row: Int, _ key: ObjectKey) {
+        bind(session, known, key)
+        found = ObjectRow(cluster: cluster, row: row)
+        placement = session.placement
+    }
+
     /// Turns a plain object into the accessor of the object with that key.
-    final func bind(_ binding: ClassBinding, _ key: ObjectKey) {
+    final func bind(_ binding: ClassBinding, _ key: ObjectKey) { bind(binding.session, binding.known, key) }
+
+    private final func bind(_ session: Session, _ known: KnownClass, _ key: ObjectKey) {
         isPlain = false
-        (session, known) = (binding.session, binding.known)
+        self.session = session
+        self.known = known
         self.key = key
         placement = -1
-        binding.model?.mark(self)
+        known.model?.mark(self)
     }
 
     /// Turns an accessor into that of another object of its class, which nobody has seen yet; false if it was deleted.

@@ -3,14 +3,16 @@
 ///
 /// Used by one thread at a time, as the accessors are, unless it is shared.
 final class RowCluster {
+    // First what each look-up reads: that is in one line of the processor's cache.
+
+    /// The most frequently read columns, by property of the model class.
+    @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
+    @exclusivity(unchecked) private var texts: [StringLeaf?] = []
     let table: Table
     let tableKey: TableKey
     let leaf: ClusterLeaf
     /// The opened column leaves, by leaf index.
     @exclusivity(unchecked) private var columns: [ColumnLeaf?] = []
-    /// The most frequently read ones, by property of the model class.
-    @exclusivity(unchecked) private var scalars: [ScalarLeaf] = []
-    @exclusivity(unchecked) private var texts: [StringLeaf?] = []
     /// The columns whose values the open write transaction may replace in their place, by property of the model class.
     @exclusivity(unchecked) private var replaceable: [ColumnKey?] = []
 

@@ -35,11 +35,7 @@ extension Realm {
         session.checkThread()
         guard let keyed = session.keyedClass(type) else { return nil }
         return key.with(for: keyed.column, of: type.className()) { value in
-            session.read(nil) {
-                guard let position = try keyed.table.find(primaryKey: value, in: keyed.objects) else { return nil }
-                let row = session.row(keyed.table, position)
-                return ClassBinding(session: session, known: keyed.known).accessor(row)
-            }
+            session.read(nil) { try keyed.object(value, in: session) }
         }
     }
 }

@@ -5,13 +5,13 @@
 ///
 /// Keys are relative to the leaf's offset. Source: file-format/clusters.md, "Cluster leaves".
 package struct ClusterLeaf {
-    private let slots: IntegerArray
-    private let keys: IntegerArray?
     package let ref: Ref
     /// Added to every key of the leaf.
     package let offset: UInt64
     /// Number of objects.
     package let count: Int
+    private let keys: IntegerArray?
+    private let slots: IntegerArray
 
     package static let fanout = 256
 

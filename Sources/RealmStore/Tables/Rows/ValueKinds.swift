@@ -32,6 +32,8 @@ package struct ValueKinds: OptionSet, Sendable {
     package static let nullElement = ValueKinds(rawValue: 1 << 15)
     /// A collection in a collection, or an object that is no typed value.
     package static let irregular = ValueKinds(rawValue: 1 << 16)
+    /// A text of digits that is no number; the numbers beside it are texts, too.
+    package static let digits = ValueKinds(rawValue: 1 << 17)
 }
 
 extension ValueKinds {
@@ -43,8 +45,8 @@ extension ValueKinds {
 
     /// The type of a field of CSV that has no quotes, and is not empty.
     package init(field text: [UInt8]) {
-        if ValueKinds.isNumberOfDigits(text) {
-            self = .string
+        if ValueKinds.isTextOfDigits(text) {
+            self = .digits
         } else if ExactTextReader.integer(text) != nil {
             self = .int
         } else if ExactTextReader.bool(text) != nil {
@@ -57,7 +59,7 @@ extension ValueKinds {
     }
 
     /// Whether a text of digits would not be the same as a number: a postal code, a telephone or an account number.
-    private static func isNumberOfDigits(_ text: [UInt8]) -> Bool {
+    private static func isTextOfDigits(_ text: [UInt8]) -> Bool {
         if text.first == UInt8(ascii: "+") { return true }
         let digits = text.drop { $0 == UInt8(ascii: "-") }
         if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {

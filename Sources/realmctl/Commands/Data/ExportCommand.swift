@@ -126,6 +126,7 @@ struct ExportCommand: RealmctlCommand {
         if context.settings.isDryRun { return .nowhere }
         if output == "-" { return .standardOutput }
         try context.files.noteRealm(opened.input, as: .source)
+        try context.files.note(output, as: .output)
         let mode = opened.input.outputMode(isEncrypted: opened.realm.configuration.encryptionKey != nil)
         if isDirectory { return .directory(try ExportDirectory(output, mode: mode, in: context)) }
         return .file(
@@ -192,6 +193,10 @@ struct ExportCommand: RealmctlCommand {
     private func warn(_ report: RealmExporter.Report, _ console: Console) {
         let warnings = [
             ("unresolvedLinks", report.unresolvedLinks, "links to objects that do not exist were written as null"),
+            (
+                "nullKeyLinks", report.nullKeyLinks,
+                "links to an object whose primary key is null were written as null; JSON keeps them"
+            ),
             ("oversizedValues", report.oversizedValues, "values over 16 MiB, which read as null, were written as null"),
             ("approximatedValues", report.approximatedValues, "values were rounded to what PostgreSQL can hold"),
             ("ownerlessObjects", report.ownerlessObjects, "embedded objects without owner were written on their own"),

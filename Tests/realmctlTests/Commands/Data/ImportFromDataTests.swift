@@ -39,6 +39,11 @@ import Testing
 
             """, "C.csv")
         #expect(try run("--from", data, path).code == 0)
+        let schema = try RealmctlProcess.run(["schema", "--format", "yaml", path]).out.replacing("\"", with: "")
+        let types = ["zip: string", "account: string", "phone: string", "plain: int", "part: string"]
+        for type in types + ["negative: string"] {
+            #expect(schema.contains(type), "\(schema)")
+        }
         let rows = try RealmctlProcess.run(["export", path, "--format", "csv", "-o", place.path + "/out.csv"])
         #expect(rows.code == 0, "\(rows.err)")
         let text = try String(contentsOfFile: place.path + "/out.csv", encoding: .utf8)
