@@ -11,10 +11,10 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     @Test(arguments: [
-        (#"[{"a": [1}, "#, "'}' is where an array must end"),
-        (#"[{"a": {"b": 1], "c"#, "']' is where an object must end"),
-        (#"[{"a": "b}, "# + "\n", "a string does not end in its line"),
-        (#"[{"a": [[[1]]}}, "#, "'}' is where an array must end"),
+        (#"[{"a": [1}, "#, "']' is missing before '}'"),
+        (#"[{"a": {"b": 1], "c"#, "'}' is missing before ']'"),
+        (#"[{"a": "b}, "# + "\n", "a string holds a control character"),
+        (#"[{"a": [[[1]]}}, "#, "']' is missing before '}'"),
     ]) func `what is missing is told where it is missed, not at the end of a large file`(
         start: String, message: String
     ) throws {

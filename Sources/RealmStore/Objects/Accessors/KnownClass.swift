@@ -51,7 +51,9 @@ final class KeyedClass {
         self.objects = objects
         self.placement = placement
     }
+}
 
+extension KeyedClass {
     /// An accessor of the object with that primary key, or nil.
     func object(_ primaryKey: Value, in session: Session) throws(FormatError) -> RLMObjectBase? {
         guard let position = try table.find(primaryKey: primaryKey, in: objects) else { return nil }

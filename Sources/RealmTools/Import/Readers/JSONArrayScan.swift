@@ -27,7 +27,7 @@ struct JSONArrayScan {
             isInString = false
         }
         // A quote that is missing would lead to the end of the file, too.
-        return byte == UInt8(ascii: "\n") ? stop("a string does not end in its line") : byte
+        return byte == UInt8(ascii: "\n") ? stop("a string holds a control character, which must be escaped") : byte
     }
 
     @inline(__always)
@@ -47,7 +47,7 @@ struct JSONArrayScan {
             }
             let isBrace = byte == UInt8(ascii: "}")
             if depth <= UInt64.bitWidth, isInBraces != isBrace {
-                return stop(isBrace ? "'}' is where an array must end" : "']' is where an object must end")
+                return stop(isBrace ? "']' is missing before '}'" : "'}' is missing before ']'")
             }
             depth -= 1
         case UInt8(ascii: ",") where depth == 0:

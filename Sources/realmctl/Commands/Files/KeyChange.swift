@@ -55,7 +55,7 @@ struct KeyChange: Sendable {
     /// Throws if the file cannot be changed in place, as far as that is known in advance.
     private func checkCanChange(_ input: InputFile) throws {
         try input.checkIsReplaceable(settings)
-        // The new name of the old file may be taken by a leftover.
+        // A leftover may be another name of the file.
         if !settings.isDryRun { Realm.removeLeftovers(besideFileAt: input.url) }
         try input.checkHasOneName(settings)
         let key = try currentKey(of: input)
@@ -77,6 +77,8 @@ struct KeyChange: Sendable {
     /// Throws if the name for the old file is taken.
     private func checkOldName(of input: InputFile) throws {
         guard let old = oldFileURL(of: input) else { return }
+        // It may be taken by what a killed run left.
+        if !settings.isDryRun { Realm.removeLeftovers(besideFileAt: input.url) }
         try OutputFile.check(
             old.path, named: old.path, replacing: false, hint: "Name another suffix with --keep-old.")
     }
