@@ -15,8 +15,8 @@ struct ClusterCache {
         var placement = -1
     }
 
-    /// A cluster takes half a kilobyte at most.
-    private static let (leastBits, mostBits) = (5, 14)
+    /// A cluster takes some hundred bytes, of a class with many properties that are read some thousand.
+    private static let (leastBits, mostBits) = (5, 13)
 
     /// The cluster of a leaf.
     mutating func cluster(_ table: Table, _ leaf: ClusterLeaf, at placement: Int) -> RowCluster {

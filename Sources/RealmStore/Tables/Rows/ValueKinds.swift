@@ -60,13 +60,14 @@ extension ValueKinds {
 
     /// Whether a text of digits would not be the same as a number: a postal code, a telephone or an account number.
     private static func isTextOfDigits(_ text: [UInt8]) -> Bool {
-        if text.first == UInt8(ascii: "+") { return true }
         let digits = text.drop { $0 == UInt8(ascii: "-") }
-        if digits.count > 1, digits.first == UInt8(ascii: "0"), digits.dropFirst().first != UInt8(ascii: ".") {
-            return digits.dropFirst().first.map { $0 &- UInt8(ascii: "0") < 10 } ?? false
+        if ExactTextReader.integer(text) == nil {
+            if !digits.isEmpty, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) { return true }
+            if ExactTextReader.double(text) == nil { return false }
         }
-        let isWhole = !digits.isEmpty && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-        return isWhole && ExactTextReader.integer(text) == nil
+        if text.first == UInt8(ascii: "+") { return true }
+        let second = digits.dropFirst().first ?? 0
+        return digits.first == UInt8(ascii: "0") && second &- UInt8(ascii: "0") < 10
     }
 
     /// The type of a typed value, `{"$date":...}`, by the name in it; nil for another name.

@@ -33,15 +33,15 @@ import Testing
     @Test func `digits of CSV that are no number stay what they are`() throws {
         let data = try lines(
             """
-            zip,account,phone,plain,part,negative
-            01234,12345678901234567890,+4930,7,0.5,-1
-            00501,12345678901234567891,004930,10,00.5,-007
+            zip,account,phone,plain,part,negative,born
+            01234,12345678901234567890,+4930,7,0.5,-1,0020-01-02T03:04:05Z
+            00501,12345678901234567891,004930,10,00.5,-007,+012020-01-02T03:04:05Z
 
             """, "C.csv")
         #expect(try run("--from", data, path).code == 0)
         let schema = try RealmctlProcess.run(["schema", "--format", "yaml", path]).out.replacing("\"", with: "")
         let types = ["zip: string", "account: string", "phone: string", "plain: int", "part: string"]
-        for type in types + ["negative: string"] {
+        for type in types + ["negative: string", "born: date"] {
             #expect(schema.contains(type), "\(schema)")
         }
         let rows = try RealmctlProcess.run(["export", path, "--format", "csv", "-o", place.path + "/out.csv"])
