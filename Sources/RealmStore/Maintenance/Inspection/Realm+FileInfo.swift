@@ -6,8 +6,8 @@ extension Realm {
     /// - Parameters:
     ///   - fileURL: the file.
     ///   - encryptionKey: its key, 64 bytes; nil for a plain file.
-    ///   - deep: whether to count the bytes of each class, which reads every node. Without, objects are counted by their
-    ///     keys alone, so that a damaged file may have another number: see `verify(at:)`.
+    ///   - deep: whether to count the bytes of each class, which reads every node. Without, objects are counted by
+    ///     their keys alone, so that a damaged file may have another number: see `verify(at:)`.
     ///   - asksHolders: whether to take part in the session of those who have the file open, and to give them time to
     ///     say since when they use which versions. Without, the file is looked at from outside, as it also is while a
     ///     process stands in the way of all others: nobody notices, nothing is kept in use, no lock file is made. Only
