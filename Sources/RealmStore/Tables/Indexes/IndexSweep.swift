@@ -53,7 +53,8 @@ struct IndexSweep {
             isChanged = isChanged || new != old
             kept.append(new)
         }
-        guard isChanged else { return node.count > 0 ? (ref, node.key(node.count - 1)) : nil }
+        // An index of words or lists may have no entries: its node is replaced by another empty one.
+        guard isChanged || node.count == 0 else { return (ref, node.key(node.count - 1)) }
         if let keys = try arena.space.packedNode(ref).slot(0).ref { try arena.free(keys) }
         try arena.free(ref)
         guard let last = kept.last, kept.count > base else { return nil }

@@ -38,6 +38,15 @@ struct IndexSweepTests {
         #expect(model.workbench.dropped.sorted() == nodes.sorted())
     }
 
+    @Test func `of an index without entries no node is left behind`() throws {
+        let model = try IndexModel()
+        model.workbench.commit()
+        let nodes = try model.workbench.nodes(below: model.root).map(\.offset)
+        #expect(try model.sweep([1, 2]) == 0)
+        #expect(try IndexOutline(model.root, in: model.workbench.space).lines == ["leaf"])
+        #expect(model.workbench.dropped.sorted() == nodes.sorted() && !nodes.isEmpty)
+    }
+
     @Test func `no node is copied for objects that are not there`() throws {
         var random = SeededGenerator(for: "sweeping nothing")
         let model = try IndexModel()
