@@ -62,10 +62,15 @@ import Testing
         ).run()
     }
 
-    /// What is found, without the order; which of two nodes at one place is the wrong one depends on it.
-    private func text(_ report: VerificationReport) -> [String] {
+    /// What is found, without the order; which of two nodes at one place is the wrong one depends on it, and whether
+    /// the refs of the wrong one are followed.
+    private func text(_ report: VerificationReport, whereNodesOverlap: Bool = false) -> [String] {
         let problems = report.problems.filter { ![.overlap, .usedTwice, .leak, .fileSize].contains($0.code) }
-        return problems.map { "\($0)" }.sorted()
+        return problems.filter { !whereNodesOverlap || $0.where != nil }.map { "\($0)" }.sorted()
+    }
+
+    private func hasOverlaps(_ report: VerificationReport) -> Bool {
+        report.problems.contains { [.overlap, .usedTwice].contains($0.code) }
     }
 
     @Test func `a sound encrypted file is found sound, and all of it is read`() throws {
@@ -87,9 +92,11 @@ import Testing
         }
     }
 
-    @Test func `damage is found as in a plain file, however much is kept decrypted`() throws {
+    /// Of the fixed seed a cluster grows over the node behind it.
+    @Test(arguments: [UInt64.random(in: 0...UInt64.max), 14_598_464_025_905_598_456])
+    func `damage is found as in a plain file, however much is kept decrypted`(seed: UInt64) throws {
         let bytes = try makeFile()
-        var generator = SeededGenerator(for: "damage in an encrypted file")
+        var generator = SeededGenerator(for: "damage in an encrypted file", seed: seed)
         var foundCount = 0
         for number in 0..<24 {
             var damaged = bytes
@@ -103,7 +110,10 @@ import Testing
             foundCount += expected.errorCount > 0 ? 1 : 0
             for pages in [6, 100, 1 << 18] {
                 let report = try verify(encrypted, key: Fixture.key, pageByteLimit: pages * PageCipher.pageSize)
-                #expect(text(report) == text(expected), "file \(number), \(pages) pages")
+                let areTwo = hasOverlaps(report) || hasOverlaps(expected)
+                #expect(
+                    text(report, whereNodesOverlap: areTwo) == text(expected, whereNodesOverlap: areTwo),
+                    "file \(number), \(pages) pages")
                 #expect((report.errorCount > 0) == (expected.errorCount > 0), "file \(number), \(pages) pages")
                 #expect(report.checked.objects == expected.checked.objects, "file \(number), \(pages) pages")
             }
